@@ -11,7 +11,7 @@ PAGES  := -W -n --keep-going -q -j auto -d docs/_build/pages docs
 # Processes of tests and of the site are many: they share the bytecode of the first
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help packages demo test pytest lint types docs doctest bench bench-peers side-by-side neighbors clean
+.PHONY: help packages demo test pytest lint types docs doctest doctest-names doctest-pages bench bench-peers side-by-side neighbors clean
 .DELETE_ON_ERROR:
 
 help:
@@ -48,8 +48,13 @@ docs: $(VENV)/.docs
 	@$(BIN)/python docs/check_links.py docs/_build/html
 	@echo 'docs/_build/html/index.html'
 
-doctest: $(VENV)/.dev $(VENV)/.docs
+doctest: doctest-names doctest-pages
+
+doctest-names: $(VENV)/.dev
 	@$(BIN)/python -m pytest -q -n $(JOBS) --doctest-modules functrans
+
+# one process, beside those of the docstrings where make has two jobs
+doctest-pages: $(VENV)/.docs
 	@$(BIN)/python -m sphinx -b doctest $(PAGES) docs/_build/doctest
 	@$(BIN)/python docs/run_markdown.py README.md
 

@@ -6,7 +6,7 @@ import itertools
 import os
 import threading
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from math import prod
 from typing import Any
 
@@ -298,22 +298,22 @@ def toposort(
     ``sources`` says what counts as the sources of a node, ``src`` if it is not given.
     """
     done: dict[UOp, None] = {}
-    stack: list[Any] = []  # behind a node None, once what is below it was put on
-    for root in roots:
-        stack.append(root)
-        while stack:
-            node = stack.pop()
-            if node is None:
-                done[stack.pop()] = None
-            elif node not in done:
-                if enter is not None and not enter(node):
-                    done[node] = None
-                    continue
-                below = node.src if sources is None else tuple(sources(node))
-                if below:
-                    stack += (node, None, *below[::-1])
-                else:
-                    done[node] = None
+    path: list[UOp] = []  # from a root down to the node whose sources are gone through
+    rest: list[Iterator[UOp]] = [iter(roots)]  # what is left of the roots, and of the sources of each node of the path
+    while rest:
+        for node in rest[-1]:
+            if node not in done:
+                if enter is None or enter(node):
+                    below = node.src if sources is None else tuple(sources(node))
+                    if below:
+                        path.append(node)
+                        rest.append(iter(below))
+                        break
+                done[node] = None
+        else:
+            rest.pop()
+            if path:
+                done[path.pop()] = None
     return list(done)
 
 

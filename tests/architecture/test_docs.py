@@ -79,11 +79,6 @@ def test_readme_and_first_page_name_the_same_numbers() -> None:
     assert len(rows) == 3 and set(rows) <= {name for table in TABLES.values() for name in table}
 
 
-def test_the_examples_of_the_readme_run() -> None:
-    ran, failed = script("docs/run_markdown.py").run_file(ROOT / "README.md")
-    assert (ran > 0, failed) == (True, 0)
-
-
 def test_blocks_of_pages_are_run_in_order_and_must_end_as_they_say(tmp_path: Path) -> None:
     made = script("docs/run_markdown.py")
     page = tmp_path / "a.md"

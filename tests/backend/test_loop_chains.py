@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -84,21 +83,22 @@ def test_what_lanes_read_of_other_lanes_keeps_loops_apart() -> None:
 
 
 @pytest.mark.parametrize("f", PROGRAMS, ids=lambda f: f.__name__)
-@pytest.mark.parametrize("lanes", [3, 16, 37])
-@pytest.mark.parametrize("left", [False, True])
-def test_the_bits_of_loops_apart(
-    f: Callable[..., Any], lanes: int, left: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    xs = inputs(lanes)
-    if left:
-        monkeypatch.setattr(lowered, "TURN_PICOSECONDS", 1)  # after each round
-    with kept_apart(tmp_path / "together") if left else nullcontext():
-        got = tree.leaves(ft.jit(f)(W, xs))
+def test_the_bits_of_loops_apart(f: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """For any number of lanes, which is one text, and where a call is left after each round."""
+    cases = [inputs(lanes) for lanes in (3, 16, 37)]
+
+    def found() -> list[list[bytes]]:
+        jitted = ft.jit(f)
+        return [[np.asarray(x).tobytes() for x in tree.leaves(jitted(W, xs))] for xs in cases]
+
+    together = found()
+    with monkeypatch.context() as patch, kept_apart(tmp_path / "left"):
+        patch.setattr(lowered, "TURN_PICOSECONDS", 1)
+        assert found() == together
     monkeypatch.setattr(plan, "takes", lambda chain: False)
     with kept_apart(tmp_path / "apart"):
         assert "Chain" not in kinds(f)
-        want = tree.leaves(ft.jit(f)(W, xs))
-    assert [np.asarray(x).tobytes() for x in got] == [np.asarray(x).tobytes() for x in want]
+        assert found() == together
 
 
 def test_a_history_takes_the_memory_of_a_block_of_lanes() -> None:

@@ -132,9 +132,10 @@ def same(got: Any, want: list[np.ndarray]) -> None:
 
 
 @pytest.mark.parametrize("f", BODIES, ids=lambda f: f.__name__)
-@pytest.mark.parametrize("lanes", [1, 7, 8, 16, 33, 37])
-def test_a_lane_has_the_bits_that_it_has_alone(f: Callable[..., Any], lanes: int) -> None:
-    same(ft.vmap(f)(ROWS[:lanes]), alone(f, ROWS[:lanes]))
+def test_a_lane_has_the_bits_that_it_has_alone(f: Callable[..., Any]) -> None:
+    want = alone(f, ROWS[:37])
+    for lanes in (1, 7, 8, 16, 33, 37):
+        same(ft.vmap(f)(ROWS[:lanes]), [part[:lanes] for part in want])
 
 
 @pytest.mark.parametrize("f", BODIES, ids=lambda f: f.__name__)

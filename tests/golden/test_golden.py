@@ -20,13 +20,17 @@ TEXTS = Path(__file__).parent / "texts"
 WRITTEN_FOR = Target(64, masks=True)  # so that the texts are the same on every machine
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def one_target(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     plan_anew(monkeypatch)
     with written_for(WRITTEN_FOR):
         yield
 
 
+as_text = pytest.mark.usefixtures("one_target")
+
+
+@as_text
 @pytest.mark.parametrize("name", CASES)
 def test_kernel_count(name: str) -> None:
     case = CASES[name]
@@ -34,6 +38,7 @@ def test_kernel_count(name: str) -> None:
     assert [k.launches for k in made] == [case.launches] * case.kernels
 
 
+@as_text
 @pytest.mark.parametrize("name", CASES)
 def test_c_text(name: str) -> None:
     case = CASES[name]
@@ -42,6 +47,7 @@ def test_c_text(name: str) -> None:
     assert ft.jit(case.function).lower(*case.args).c_source == path.read_text()
 
 
+@as_text
 @pytest.mark.parametrize("method", ["vmapin", "rewrite", "pad_reduce"])
 @pytest.mark.parametrize("name", ONE_TEXT)
 def test_every_method_has_one_text(name: str, method: str) -> None:
@@ -53,6 +59,7 @@ def test_every_method_has_one_text(name: str, method: str) -> None:
 
 @pytest.mark.parametrize("name", CASES)
 def test_value(name: str) -> None:
+    """With the vectors of this machine, as users run it."""
     case = CASES[name]
     got, want = case.function(*case.args), case.plain(*case.args)
     for g, w in zip(*((r if isinstance(r, tuple) else (r,)) for r in (got, want)), strict=True):

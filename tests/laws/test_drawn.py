@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,11 @@ from hypothesis import strategies as st
 import functrans as ft
 from tests.laws.strategies import Program, programs, sample
 
-LAWS = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+LAWS = settings(max_examples=10, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+GROUP = 4  # programs in one translation unit: most of a run is compiling
 STEP = 1e-30
+
+Arrays = Sequence[Any]
 
 
 def as_tuple(x: Any) -> tuple[Any, ...]:
@@ -29,14 +33,24 @@ def same(got: Any, want: Any) -> None:
         np.testing.assert_allclose(g, w, rtol=1e-10, atol=1e-11 * max(scale, 1.0))
 
 
+def several(one: st.SearchStrategy[Any]) -> st.SearchStrategy[list[Any]]:
+    return st.lists(one, min_size=GROUP, max_size=GROUP)
+
+
+def compiled(fs: Sequence[Callable[..., Any]]) -> Callable[[Sequence[Arrays]], list[Any]]:
+    """The functions in one translation unit: of the arguments of each, the results of each."""
+    f = ft.jit(lambda groups: [f(*args) for f, args in zip(fs, groups, strict=True)])
+    return lambda groups: f([tuple(args) for args in groups])
+
+
 @LAWS
-@given(programs())
-def test_jit_changes_nothing(p: Program) -> None:
-    args = sample(p.shapes, 1)
-    f = ft.jit(p)
-    same(f(*args), p(*args))
-    again = sample(p.shapes, 2)
-    same(f(*again), p(*again))
+@given(several(programs()))
+def test_jit_changes_nothing(ps: list[Program]) -> None:
+    f = compiled(ps)
+    for seed in (1, 2):
+        groups = [sample(p.shapes, seed) for p in ps]
+        for got, p, args in zip(f(groups), ps, groups, strict=True):
+            same(got, p(*args))
 
 
 @st.composite
@@ -57,34 +71,35 @@ def batched(p: Program, axes: tuple[int | None, ...], n: int, seed: int) -> list
 
 
 @LAWS
-@given(mapped())
-def test_vmap_is_a_loop(case: Any) -> None:
-    p, axes, n, out_axis = case
-    args = batched(p, axes, n, 3)
-    got = as_tuple(ft.vmap(p, in_axes=axes, out_axis=out_axis)(*args))
-    lanes = [
-        as_tuple(p(*(x if a is None else np.moveaxis(x, a, 0)[k] for x, a in zip(args, axes, strict=True))))
-        for k in range(n)
-    ]
-    if n == 0:
-        shapes = [np.shape(y) for y in as_tuple(p(*sample(p.shapes, 0)))]
-        assert [g.shape for g in got] == [(0, *s) if out_axis == 0 else (*s, 0) for s in shapes]
-        return
-    same(got, tuple(np.stack([np.asarray(lane[k]) for lane in lanes], out_axis) for k in range(len(got))))
+@given(several(mapped()))
+def test_vmap_is_a_loop(cases: list[Any]) -> None:
+    groups = [batched(p, axes, n, 3) for p, axes, n, _ in cases]
+    found = compiled([ft.vmap(p, in_axes=axes, out_axis=out) for p, axes, _, out in cases])(groups)
+    for got, (p, axes, n, out_axis), args in zip(found, cases, groups, strict=True):
+        lanes = [
+            as_tuple(p(*(x if a is None else np.moveaxis(x, a, 0)[k] for x, a in zip(args, axes, strict=True))))
+            for k in range(n)
+        ]
+        if n == 0:
+            shapes = [np.shape(y) for y in as_tuple(p(*sample(p.shapes, 0)))]
+            wanted = [(0, *s) if out_axis == 0 else (*s, 0) for s in shapes]
+            assert [g.shape for g in as_tuple(got)] == wanted
+            continue
+        same(got, tuple(np.stack([np.asarray(y) for y in ys], out_axis) for ys in zip(*lanes, strict=True)))
 
 
 @LAWS
-@given(programs(most=4), st.integers(2, 3))
-def test_nested_vmap_is_a_nested_loop(p: Program, depth: int) -> None:
+@given(several(programs(most=4)), st.integers(2, 3))
+def test_nested_vmap_is_a_nested_loop(ps: list[Program], depth: int) -> None:
     sizes = (2, 3, 2)[:depth]
-    args = sample(tuple((*sizes, *s) for s in p.shapes), 4)
-    f: Any = p
+    groups = [sample(tuple((*sizes, *s) for s in p.shapes), 4) for p in ps]
+    fs: list[Any] = ps
     for _ in range(depth):
-        f = ft.vmap(f)
-    got = as_tuple(f(*args))
-    lanes = [as_tuple(p(*(x[index] for x in args))) for index in np.ndindex(*sizes)]
-    want = tuple(np.stack([np.asarray(lane[k]) for lane in lanes]) for k in range(len(got)))
-    same(got, tuple(w.reshape(*sizes, *w.shape[1:]) for w in want))
+        fs = [ft.vmap(f) for f in fs]
+    for got, p, args in zip(compiled(fs)(groups), ps, groups, strict=True):
+        lanes = [as_tuple(p(*(x[index] for x in args))) for index in np.ndindex(*sizes)]
+        want = [np.stack([np.asarray(y) for y in ys]) for ys in zip(*lanes, strict=True)]
+        same(got, tuple(w.reshape(*sizes, *w.shape[1:]) for w in want))
 
 
 def complex_step(p: Program, args: list[Any], along: list[Any]) -> tuple[Any, ...]:
@@ -93,25 +108,35 @@ def complex_step(p: Program, args: list[Any], along: list[Any]) -> tuple[Any, ..
 
 
 @LAWS
-@given(programs(smooth=True, most=5), st.integers(1, 3))
-def test_jvp_of_a_vmap_is_the_complex_step(p: Program, n: int) -> None:
-    shapes = tuple((n, *s) for s in p.shapes)
-    args, along = sample(shapes, 7), sample(shapes, 8)
-    value, tangent = ft.jvp(ft.vmap(p), tuple(args), tuple(along))
-    lanes = [complex_step(p, [x[k] for x in args], [t[k] for t in along]) for k in range(n)]
-    same(tangent, tuple(np.stack([lane[k] for lane in lanes]) for k in range(len(as_tuple(tangent)))))
-    assert len(as_tuple(value)) == len(as_tuple(tangent))
+@given(several(programs(smooth=True, most=5)), st.integers(1, 3))
+def test_jvp_of_a_vmap_is_the_complex_step(ps: list[Program], n: int) -> None:
+    points, along = ([sample(tuple((n, *s) for s in p.shapes), seed) for p in ps] for seed in (7, 8))
+
+    def pushed(p: Program) -> Any:
+        return lambda x, t: ft.jvp(ft.vmap(p), x, t)
+
+    pairs = [(tuple(x), tuple(t)) for x, t in zip(points, along, strict=True)]
+    found = compiled([pushed(p) for p in ps])(pairs)
+    for (value, tangent), p, x, t in zip(found, ps, points, along, strict=True):
+        lanes = [complex_step(p, [a[k] for a in x], [a[k] for a in t]) for k in range(n)]
+        same(tangent, tuple(np.stack(ys) for ys in zip(*lanes, strict=True)))
+        assert len(as_tuple(value)) == len(as_tuple(tangent))
 
 
 @LAWS
-@given(programs(smooth=True, most=5), st.integers(1, 3))
-def test_vmap_of_a_jvp_shares_the_point(p: Program, n: int) -> None:
+@given(several(programs(smooth=True, most=5)), st.integers(1, 3))
+def test_vmap_of_a_jvp_shares_the_point(ps: list[Program], n: int) -> None:
     # as a compressed Jacobian does: one point, many directions
-    args = sample(p.shapes, 9)
-    seeds = sample(tuple((n, *s) for s in p.shapes), 10)
-    got = as_tuple(ft.vmap(lambda *ts: ft.jvp(p, tuple(args), ts)[1])(*seeds))
-    lanes = [complex_step(p, args, [t[k] for t in seeds]) for k in range(n)]
-    same(got, tuple(np.stack([lane[k] for lane in lanes]) for k in range(len(got))))
+    points = [sample(p.shapes, 9) for p in ps]
+    seeds = [sample(tuple((n, *s) for s in p.shapes), 10) for p in ps]
+
+    def pushed(p: Program, x: list[Any]) -> Any:
+        return ft.vmap(lambda *ts: ft.jvp(p, tuple(x), ts)[1])
+
+    found = compiled([pushed(p, x) for p, x in zip(ps, points, strict=True)])(seeds)
+    for got, p, x, ts in zip(found, ps, points, seeds, strict=True):
+        lanes = [complex_step(p, x, [t[k] for t in ts]) for k in range(n)]
+        same(got, tuple(np.stack(ys) for ys in zip(*lanes, strict=True)))
 
 
 @pytest.mark.parametrize("depth", range(1, 7))

@@ -70,15 +70,20 @@ WORDS = ["".join(w) for n in (1, 2, 3) for w in itertools.product("vj", repeat=n
 FUNCTIONS = [plain, contracted, mapped_inside, mapped_twice, differentiated_inside]
 
 
-@pytest.mark.parametrize("word", WORDS)
-@pytest.mark.parametrize("make", FUNCTIONS, ids=lambda f: f.__name__)
-def test_word(make: Callable[[Any], Function], word: str) -> None:
-    shape = (*(2, 4, 3)[: word.count("v")], 3)
-    x = np.random.default_rng(len(word)).uniform(-1, 1, shape)
-    ours, theirs = make(ft), make(Reference)
+def spelled(transforms: Any, make: Callable[[Any], Function], word: str) -> Function:
+    f = make(transforms)
     for letter in reversed(word):
-        ours, theirs = apply(ft, letter, ours), apply(Reference, letter, theirs)
-    want = Reference.numbers(theirs(Reference.wrap(x)))
-    got = ours(x)
-    assert isinstance(got, np.ndarray)
-    np.testing.assert_allclose(got, want, rtol=1e-11, atol=1e-11 * np.abs(want).max())
+        f = apply(transforms, letter, f)
+    return f
+
+
+@pytest.mark.parametrize("make", FUNCTIONS, ids=lambda f: f.__name__)
+def test_words(make: Callable[[Any], Function]) -> None:
+    """All of a function in one translation unit: most of a run is compiling."""
+    shapes = [(*(2, 4, 3)[: word.count("v")], 3) for word in WORDS]
+    xs = [np.random.default_rng(len(word)).uniform(-1, 1, shape) for word, shape in zip(WORDS, shapes, strict=True)]
+    ours = [spelled(ft, make, word) for word in WORDS]
+    found = ft.jit(lambda xs: [f(x) for f, x in zip(ours, xs, strict=True)])(xs)
+    for word, x, got in zip(WORDS, xs, found, strict=True):
+        want = Reference.numbers(spelled(Reference, make, word)(Reference.wrap(x)))
+        np.testing.assert_allclose(got, want, rtol=1e-11, atol=1e-11 * np.abs(want).max(), err_msg=word)

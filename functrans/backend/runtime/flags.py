@@ -132,14 +132,12 @@ def link_flags(family: str, direct: bool = False) -> tuple[str, ...]:
     return ("-lm", "-lc", "-lgcc", strict) if family == "gcc" else ("-lm", strict)
 
 
-_BEFORE = re.compile(r"\(\s*(\w*[A-Za-z_])(?!\w)")
-_OWN = re.compile(r"ft_\w+|k\d+(?:_part)?|FT_[A-Z]\w*|clock_gettime|__builtin_ia32_\w+")
+_BEFORE = re.compile(r"\(\s*(\w*[A-Za-z_])(?!\w)(?!>-|\.)")
+# what a text defines, and what the compiler has in itself or calls in the process
+_OWN = re.compile(r"ft_\w+|k\d+(?:_part)?|piece\d+|FT_[A-Z]\w*|clock_gettime|__builtin_\w+")
 _WORDS = frozenset(
-    "if for while switch return sizeof defined __asm__ __attribute__ aligned vector_size optimize "
-    "fabs fabsf sqrt sqrtf __builtin_fma __builtin_fmaf __builtin_memcpy __builtin_fabs __builtin_fabsf "
-    "__builtin_inf __builtin_inff __builtin_nan __builtin_nanf __builtin_copysign __builtin_complex __builtin_sqrt "
-    "__builtin_sqrtf __builtin_popcount __builtin_clzll __builtin_expect __builtin_shufflevector "
-    "__builtin_convertvector".split()
+    "if for while switch return sizeof defined volatile void __asm__ __attribute__ aligned vector_size optimize "
+    "fabs fabsf sqrt sqrtf".split()
 )
 _MATHS = frozenset(
     f"{name}{suffix}" for name in (*_CALLED, *"sin cos floor ceil trunc rint".split()) for suffix in ("", "f")
@@ -149,11 +147,11 @@ _READ = 200_000  # characters: of longer texts the link is a small part
 
 
 def called_in(c_text: str) -> list[str]:
-    """The names that stand before a parenthesis, in order, each as often as it does.
+    """The names that stand before a parenthesis, in order, each as often as it does; but for fields of a record.
 
     They are found from the end of the text: each letter that may begin a name would be looked at, parentheses are few.
 
-    >>> called_in("if (x[2] < 0) y = f(g(x) + (2 * x));")
+    >>> called_in("if (x[2] < 0) y = f(g(x) + (2 * x)) + call->pool(1);")
     ['if', 'f', 'g']
     """
     return [name[::-1] for name in reversed(_BEFORE.findall(c_text[::-1]))]

@@ -517,3 +517,9 @@ def test_libraries_that_a_text_has_no_use_for(body: str, has_maths: bool, left_o
     assert link_flags("gcc", direct=True) == LINK or sys.platform != "linux"
     assert set(LINK) - set(libraries(LINK, text, has_maths)) == left_out
     assert libraries(("-lm", "-Wl,--no-undefined"), text) == ("-lm", "-Wl,--no-undefined")
+
+
+def test_generated_code_is_not_looked_up_in_the_c_library() -> None:
+    """Of every curated program: that search is a tenth of a small compilation."""
+    texts = {p.stem: p.read_text() for p in (Path(__file__).parents[2] / "golden" / "texts").glob("*.c")}
+    assert texts and [name for name, text in texts.items() if "-lc" in libraries(LINK, text)] == []
