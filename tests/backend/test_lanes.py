@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,8 @@ from functrans.backend.codegen.lanes.batch import why_not
 from functrans.backend.codegen.lanes.choice import chosen, possible, sole, suits_inside
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.split import split
+from functrans.backend.codegen.statements import lower
 from functrans.config import config
 from functrans.ops import Ops, UOp, dtypes
 from functrans.ops import symbolic as sym
@@ -399,3 +402,17 @@ def test_what_is_stored_first_is_not_stored_last() -> None:
         want[place, :, source, :] = np.eye(3)
     have = np.asarray(ft.jacfwd(f)(x))[12:].reshape(4, 3, 4, 3)
     np.testing.assert_array_equal(have, want)
+
+
+@pytest.mark.parametrize(("by", "wanted"), [(0, True), (1, False), (6, False)])
+def test_rows_that_several_steps_fill_are_no_lanes(by: int, wanted: bool) -> None:
+    """Six numbers a step, the last of them in its own row or in the one behind: threads share the steps."""
+    f = ft.jit(lambda x: np.stack([x[k] * x[k + 1] - x[k + 2] for k in range(6)], -1))
+    (kernel,) = f.lower(np.ones((8, 400))).kernels
+    *others, last = kernel.stores
+    column = sym.add(last.src[2], sym.const(by))
+    shifted = last.replace((*last.src[:2], column, *last.src[3:]))
+    made = replace(kernel, parts={kernel.roots[0]: (*others, shifted)})
+    low = lower(made)
+    assert any(u.op is Ops.RANGE and u.arg[1] is AxisType.LANES for u in low.uops) == wanted
+    assert split(made, low) is not None

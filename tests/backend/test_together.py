@@ -167,6 +167,14 @@ def test_places_of_their_own() -> None:
     assert not iterations_independent(moved(1), walked)  # step i writes where step i + 1 does
     assert iterations_independent(moved(2 * len(X)), walked)  # beyond all that the first store reaches
 
+    def apart(by: int) -> bool:
+        """Every third place, and those that are so far behind."""
+        at = [sym.add(sym.mul(s.src[1], 3), sym.const(c)) for s, c in ((first, 0), (second, by))]
+        made = [s.replace((s.src[0], place, *s.src[2:])) for s, place in zip((first, second), at, strict=True)]
+        return iterations_independent(replace(kernel, parts={kernel.roots[0]: tuple(made)}), walked)
+
+    assert [by for by in range(-7, 8) if not apart(by)] == [-6, -3, 3, 6]  # places that other steps write
+
 
 def joint(f: Callable[[Any], Any]) -> list[Kernel]:
     """The kernels of a function and the nonzeros of its Jacobian."""

@@ -48,8 +48,12 @@ def _apart(walks: list[_Walk | None], steps: int) -> bool:
 
 
 def _never_meet(a: _Walk, b: _Walk, steps: int) -> bool:
-    if a[0] == b[0] and max(a[2], b[2]) - min(a[1], b[1]) < abs(a[0]):
-        return True
+    if a[0] == b[0]:
+        # of one step they lie so far apart; of two that are k apart the multiple of the step by k less
+        least, most, step = b[1] - a[2], b[2] - a[1], abs(a[0])
+        ks = range(-(-least // step), most // step + 1)
+        if not ks or ks == range(1):
+            return True
     (low, high), (first, last) = (_reach(w, steps) for w in (a, b))
     return high < first or last < low
 

@@ -34,7 +34,7 @@ _CHEAP = 4  # times the cost of f: a product from the left takes as much, so tha
 
 
 class Choice(NamedTuple):
-    """The direct values, or None: then compressed ones; and why not direct."""
+    """The direct values, or None: then compressed ones; and why not direct, or not by blocks of outputs."""
 
     direct: Direct | None
     reason: str
@@ -86,7 +86,7 @@ def _cheapest(problem: Problem) -> Choice:
         direct, reason = None, f"{_NOT_DIRECT}: {error}"
     if direct is not None and _price(direct) <= _CHEAP * f:
         return Choice(direct, "")
-    mixed = _by_blocks(problem)
+    mixed, limit = _by_blocks(problem)
     if mixed is not None and (direct is None or _price(mixed) < _price(direct)):
         direct = mixed
     if direct is not None:
@@ -94,19 +94,28 @@ def _cheapest(problem: Problem) -> Choice:
         other = int(element * _compressed_cost(problem, f, int(price / element)))
         if price > other:
             long = f", and {price - direct.cost} for the compiler's time" if price > direct.cost else ""
-            return Choice(
-                None,
+            reason = (
                 f"{_NOT_DIRECT}: expressions would take {direct.cost} operations{long}, products about {other}; "
-                "method='direct' takes expressions all the same",
+                "method='direct' takes expressions all the same"
             )
-    return Choice(direct, reason if direct is None else "")
+            direct = None
+        else:
+            reason = ""
+    return Choice(direct, "; ".join(filter(None, (reason, limit))))
 
 
-def _by_blocks(problem: Problem) -> Direct | None:
-    """Each block of outputs by what is cheapest for it; None where that is nothing new."""
+def _by_blocks(problem: Problem) -> tuple[Direct | None, str]:
+    """Each block of outputs by what is cheapest for it; None where that is nothing new, and the limit that kept it from
+    being tried.
+    """
     blocks = apart(problem.outputs)
-    if problem.settings.symmetric or problem.captures or not 1 < len(blocks) <= MAX_BLOCKS:
-        return None
+    if problem.settings.symmetric or problem.captures or len(blocks) == 1:
+        return None, ""
+    if len(blocks) > MAX_BLOCKS:
+        return None, (
+            f"the methods of the {len(blocks)} arrays that the result is joined of are not chosen one by one, as "
+            f"those of up to {MAX_BLOCKS} are"
+        )
     by_terms: list[Block] = []
     multiplied: list[Multiplied] = []
     for block in blocks:
@@ -121,11 +130,11 @@ def _by_blocks(problem: Problem) -> Direct | None:
         else:
             multiplied.append(other)
     if not by_terms:
-        return None
+        return None, ""
     try:
-        return _direct(problem, by_terms, Limits(_MAX_ENTRIES, _MAX_WORK, _COMPILED_NODES), multiplied)
-    except NoTermsError:  # too long for one program
-        return None
+        return _direct(problem, by_terms, Limits(_MAX_ENTRIES, _MAX_WORK, _COMPILED_NODES), multiplied), ""
+    except NoTermsError as error:
+        return None, f"not chosen for blocks of outputs: {error}"
 
 
 def _multiplied(problem: Problem, block: Block) -> Multiplied:

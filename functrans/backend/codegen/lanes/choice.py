@@ -12,7 +12,7 @@ from math import gcd
 
 from functrans import dtypes
 from functrans.backend.codegen.lanes.batch import KNOWN, why_not
-from functrans.backend.codegen.lanes.records import accesses, step_of
+from functrans.backend.codegen.lanes.records import accesses, relative, step_of
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.vectors.choice import is_scattered
@@ -68,7 +68,7 @@ def pays(loop: Loop) -> bool:
 
 def _straight(loop: Loop) -> bool:
     """Whether a loop without loops inside pays in lanes: the compiler makes no vector code of it as it is."""
-    if is_scattered(loop) and not _is_moved(loop):
+    if (is_scattered(loop) and not _is_moved(loop)) or _is_interleaved(loop):
         return False  # vectors that are stored one by one
     # records; of what is read by a list nothing is known
     apart = any(MAX_FIELDS < _stride(loop, u) < sym.HUGE for u in loop.items if isinstance(u, UOp)) or _is_masked(loop)
@@ -84,6 +84,22 @@ def _is_masked(loop: Loop) -> bool:
     """Whether records are written by conditions, of which neither the compiler makes vectors nor we as they lie."""
     stores = any(1 < _stride(loop, u) < sym.HUGE for u in loop.walk() if u.op is Ops.STORE)
     return stores and any(u.dtype == dtypes.bool_ for u in loop.walk()) and bool(no_vectors(loop, None))
+
+
+def _is_interleaved(loop: Loop) -> bool:
+    """Whether each round writes to rows of several: what lies in one is then never together in the vectors of one."""
+    places: dict[tuple[UOp, int], list[tuple[int, int]]] = {}
+    for u in loop.walk():
+        if u.op is Ops.STORE and 0 < (step := _stride(loop, u)) < sym.HUGE:
+            places.setdefault((u.src[0].src[0], step), []).append(sym.bounds(relative(loop.range, u.src[0].src[1])))
+    for (_, step), found in places.items():
+        found.sort()
+        first = found[0][0]
+        for low, high in found:
+            first = low if low - first >= step * _rounds(loop) else first  # beyond what the rounds of those come to
+            if high - first >= step:
+                return True
+    return False
 
 
 def _is_moved(loop: Loop) -> bool:
