@@ -53,7 +53,7 @@ def as_products(node: UOp) -> UOp | None:
     it is computed in float32 and rounded once.
     """
     n = exponent_of(node)
-    if n is None or n < 0 or n != int(n) or node.dtype.name == "float16":
+    if n is None or n < 0 or not float(n).is_integer() or node.dtype.name == "float16":
         return None
     if node.dtype.kind not in "iu" and n not in range(3, PLAIN + 1):
         return None

@@ -95,8 +95,7 @@ def sinc(x: UOp) -> UOp:
 
 def angle(x: UOp, deg: bool = False) -> UOp:
     """The argument of a complex number, in radians or degrees."""
-    wide = x if x.dtype.kind in "fc" else B.cast(x, dtypes.float64)
-    turned = B.alu(Ops.ATAN2, M.imag_part(wide), M.real_part(wide))
+    turned = call(np.arctan2, *((M.imag_part(x), M.real_part(x)) if x.dtype.kind == "c" else (0, x)))
     return B.mul(turned, B.like(turned, 180 / math.pi)) if deg else turned
 
 

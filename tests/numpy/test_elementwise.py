@@ -158,6 +158,7 @@ def test_composed_functions():
     check("nan_to_num", [SPECIALS], nan=3.0, posinf=1.0, neginf=-2.0)
     check("sinc", [np.array([0.0, 1e-8, 0.001, 0.02 / math.pi, 0.0063, 0.5, 3.0])])
     check("angle", [np.array([1 + 1j, -1.0, 1j])], deg=True)
+    check("angle", [np.array([-3, 0, 5], "int8")])  # a float16, as of every function of it
     check("clip", [x, np.float64(-1), np.float64(2)])
     check("clip", [x], -1, None)
     check("clip", [x], None, x[0])

@@ -168,3 +168,13 @@ def test_the_logarithm_of_a_sum_of_equal_powers_is_exact(dtype):
     for route in (np.logaddexp2, ft.jit(np.logaddexp2)):
         np.testing.assert_array_equal(route(x, x), x + 1)
     assert ft.grad(np.logaddexp2)(-1.0, -1.0) == 0.5
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("p", [INF, -INF, NAN, 1e17, -1e17])
+def test_exponents_without_a_number_below(p):
+    """Infinite ones, and such as are what is left of them less one."""
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(ft.jit(lambda x: x**p)(ENDS), ENDS**p)
+    x = np.array([0.5, 0.75])
+    np.testing.assert_array_equal(ft.spjacobian(lambda x: x**p)(x).data, ft.vmap(ft.grad(lambda x: x**p))(x))

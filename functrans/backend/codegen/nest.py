@@ -55,7 +55,8 @@ def scratch_of(uops: list[UOp]) -> int:
     return max((u.arg.offset + aligned(u.arg.elements * u.dtype.itemsize) for u in far), default=0)
 
 
-_ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC, Ops.FOLD})  # what has another value each time
+# what has another value, or is to be done, each time it stands there
+_ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC, Ops.FOLD, Ops.IF})
 
 
 class Writer:

@@ -130,14 +130,16 @@ class Gradient:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The gradient at the arguments."""
-        return grad(self._rolled, self.argnums)(*args, **kwargs)
 
-    def _rolled(self, *args: Any, **kwargs: Any) -> Any:
-        """The value, Python loops of which are loops: the gradient of a round is one body, too."""
-        value = self.f(*args, **kwargs)
-        nodes, out_tree = results(value, self.__name__)
-        made = rolled(nodes, [t.uop for t in tree.flatten((args, kwargs))[0] if isinstance(t, Tensor)], ROLLED)
-        return value if made == nodes else out_tree.unflatten(list(map(Tensor.from_uop, made)))
+        def value(*args: Any, **kwargs: Any) -> Any:
+            """The value, Python loops of which are loops: the gradient of a round is one body, too."""
+            out = self.f(*args, **kwargs)
+            nodes, out_tree = results(out, self.__name__)
+            made = rolled(nodes, [t.uop for t in tree.flatten((args, kwargs))[0] if isinstance(t, Tensor)], ROLLED)
+            return out if made == nodes else out_tree.unflatten(list(map(Tensor.from_uop, made)))
+
+        value.__name__ = self.__name__  # errors name it
+        return grad(value, self.argnums)(*args, **kwargs)
 
 
 class Lagrangian:

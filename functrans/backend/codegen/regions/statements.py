@@ -79,7 +79,7 @@ class StatementWriter(Memory):
         elif u.op is Ops.ASSIGN:
             self._assign(u, masks)
         elif u.op is Ops.LOAD:
-            self.known[u] = self._load(u, item)
+            self.known[u] = self._load(u, item, masks)
         elif u.op is Ops.STORE and in_rows(u.src[0].src[1]):
             stored = self.known[u.src[1]]
             for s, at in enumerate(self._rows_of(u, item)):
@@ -130,12 +130,15 @@ class StatementWriter(Memory):
         first = f"{part.array.name} + {place_of(part, place)}"
         return [f"{first} + {s * self.shape.lanes}" for s in range(self.shape.sides)]
 
-    def _load(self, u: UOp, item: Statements) -> Value:
+    def _load(self, u: UOp, item: Statements, masks: Sequence[Value]) -> Value:
         array, at = u.src[0].src
         if in_rows(at) and item.parts[array].array.number is None:
             return self.vectors(u.dtype, [f"ft_load_f{self.shape.of(u.dtype)}({p})" for p in self._rows_of(u, item)])
         part, place, fixed = item.parts[array], self.known[at], fixed_place(at)
         if len(u.src) == 1:
+            inside = self._all(masks) if place.varying else None
+            if inside is not None:  # the place of a lane that waits may lie outside
+                place = self.chosen(dtypes.index, inside, place, self.constant(dtypes.index, 0))
             return self.load(part, place, fixed)
         other, gate = self.known[u.src[1]], self.known[u.src[2]]
         if part.array.number is None and part.array.elements == 0 and part.array.axes is None:

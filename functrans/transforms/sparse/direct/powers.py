@@ -27,7 +27,7 @@ def related(roots: Sequence[UOp], stored: Collection[UOp] = ()) -> list[UOp]:
     new: dict[UOp, UOp] = {}
     for (x, p), larger in sorted(found.items(), key=lambda item: abs(item[0][1] - 0.5)):
         smaller = found.get((x, float(x.dtype.numpy.type(p - 1))))
-        if smaller is None:
+        if smaller is None or smaller is larger:  # so large a number is the one below it
             continue
         if p < 1:
             new[smaller] = _quotient(x, p, larger)
