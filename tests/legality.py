@@ -25,6 +25,7 @@ VECTORS, JAM, ALONG = (
     "backend/schedule/along.py",
 )
 UNIFORM, SETTLED = "backend/codegen/regions/uniform.py", "backend/codegen/regions/settled.py"
+VARYING = "backend/codegen/varying.py"
 IN_PLACE, GREEDY, RULES = (
     "backend/codegen/regions/in_place.py",
     "transforms/sparse/greedy.py",
@@ -55,6 +56,7 @@ NEAREST = {
         "tests/backend/test_in_place.py", "tests/backend/test_settled.py", "tests/backend/test_regions.py",
         "tests/laws/test_loops.py", "tests/backend/test_refill.py", "tests/backend/test_round_by_round.py",
     ],
+    VARYING: ["tests/backend/test_settled.py", "tests/backend/test_regions.py", "tests/laws/test_loops.py"],
     "backend/codegen/vectors": ["tests/backend/test_vectors.py", "tests/laws/test_compiled_law.py"],
     "backend/schedule/along.py": ["tests/backend/test_round_by_round.py", "tests/backend/test_by_rounds.py"],
     "transforms/sparse": [
@@ -178,15 +180,15 @@ MUTANTS = [
     ),
     Mutant(
         "stores at places of lanes are uniform",
-        UNIFORM,
-        "if not found.isdisjoint((place.src[1], *rest, *conditions)):",
-        "if not found.isdisjoint((*rest, *conditions)):",
+        VARYING,
+        "elif u.op is Ops.STORE and not found.isdisjoint((u, *conditions)):",
+        "elif u.op is Ops.STORE and not found.isdisjoint((*u.src[1:], *conditions)):",
     ),
     Mutant(
         "sums under conditions of lanes are uniform",
-        UNIFORM,
-        "if not found.isdisjoint((u.src[1], *conditions)):",
-        "if not found.isdisjoint((u.src[1],)):",
+        VARYING,
+        "elif u.op is Ops.ASSIGN and not found.isdisjoint((u, *conditions)):",
+        "elif u.op is Ops.ASSIGN and u in found:",
     ),
     Mutant(
         "in place though read afterwards",

@@ -35,7 +35,7 @@ REPLACED: dict[str, tuple[str, str]] = {
     "VCONST": ("a BUFFER for an array of constants, a CONST for one", "0007"),
     "CONTRACT": ("an array of accumulators in a loop of type VECTOR, then FOLD", "0007"),
     "CAT of vectors": ("statements of single numbers; CAT joins arrays", "0007"),
-    "UNROLL": ("the unroll pass, which writes short loops out at once", "0008"),
+    "UNROLL": ("the pass `short`, which writes short loops out at once", "0008"),
     "VIEW": ("RANGEs and the index expressions of INDEX", "0002"),
     "VALID": ("the condition of INDEX, then the gate of LOAD or STORE", "0008"),
     "BLOCK": ("the scopes of lowering", "0008"),

@@ -3,14 +3,12 @@
 Element k of a reduction goes to accumulator k modulo their number. That breaks the chain of dependent additions, lets
 the compiler make vectors of the accumulators, and makes the rounding error of a sum as much smaller; sums of
 more than a block are summed block by block besides. The order is a function of the extents alone, so a row of a batch
-has the same bits whatever the batch. Halves of the accumulators are combined in loops until one is left: the compiler
-makes those vectors too. Whether a NaN is among the maxima of a row is found beside that: a test at each step would
-stand in the chain that the rest of the row waits for. Reductions that share their loops are split together.
+has the same bits whatever the batch. Halves of the accumulators are combined until one is left. Reductions that share
+their loops are split together.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
@@ -44,11 +42,6 @@ class Split:
     def is_watched(self) -> bool:
         """Whether NaN is looked for apart."""
         return self.op in (Ops.MAX, Ops.MIN) and self.start.dtype.kind == "f"
-
-    @property
-    def flag(self) -> dtypes.DType:
-        """What tells of a NaN: integers as wide as the numbers, for the compiler's vectors."""
-        return {8: dtypes.int64, 4: dtypes.int32, 2: dtypes.int16}[self.start.dtype.itemsize]
 
 
 @dataclass(eq=False)
@@ -197,7 +190,7 @@ class Partial(Writer):
     def _totals(self, group: Group) -> list[UOp]:
         """The accumulators of each reduction in one."""
         if not group.is_vectors:
-            return self._folded(group.splits)
+            return list(map(self._folded, group.splits))
         return [self.statement(UOp(Ops.FOLD, s.start.dtype, (self.parts[s],), s.op)) for s in group.splits]
 
     def _begin(self, split: Split) -> None:
@@ -268,44 +261,11 @@ class Partial(Writer):
         self.items(loop.items)
         self.slot = around  # of a long reduction that this one stands in
 
-    def _folded(self, splits: Sequence[Split]) -> list[UOp]:
-        """The accumulators of each in one: halves combined until one is left."""
-        arrays, flags = [self.parts[s] for s in splits], list[UOp | None]([None] * len(splits))
-        n = splits[0].lanes
-        while n > 2:
-            n //= 2
-            wholes, arrays = arrays, [self.array(a.dtype, n) for a in arrays]
-            tellers, flags = flags, [self.array(s.flag, n) if s.is_watched else None for s in splits]
-            p = self.open(self.fresh(self.number(n)))
-            for split, whole, teller, half, flag in zip(splits, wholes, tellers, arrays, flags, strict=True):
-                value, told = self._pair(split, whole, teller, p, n)
-                self.store(half, p, value)
-                if flag is not None and told is not None:
-                    self.store(flag, p, told)
-            self.close(p)
-        pairs = [self._pair(s, a, f, self.number(0), 1) for s, a, f in zip(splits, arrays, flags, strict=True)]
-        return [value if told is None else self._or_nan(value, told) for value, told in pairs]
-
-    def _pair(
-        self, split: Split, array: UOp, flags: UOp | None, place: UOp, apart: int
-    ) -> tuple[UOp, UOp | None]:  # fmt: skip
-        """Two accumulators in one, and what tells of a NaN in them where that is watched."""
-        places = place, self.value(sym.add(place, sym.const(apart)))
-        a, b = (self.load(array, p) for p in places)
-        if not split.is_watched:
-            return self.value(UOp(split.op, array.dtype, (a, b))), None
-        told = [self.load(flags, p) for p in places] if flags is not None else [self._tells(split, x) for x in (a, b)]
-        return self._chosen(split, a, b), self.value(UOp(Ops.OR, split.flag, tuple(told)))
-
-    def _chosen(self, split: Split, a: UOp, b: UOp) -> UOp:
-        """The larger or smaller of two, the second if they are equal: one instruction, which may lose a NaN."""
-        sides = (b, a) if split.op is Ops.MAX else (a, b)
-        return self.value(UOp(Ops.WHERE, a.dtype, (UOp(Ops.CMPLT, dtypes.bool_, sides), a, b)))
-
-    def _tells(self, split: Split, x: UOp) -> UOp:
-        """Not 0 where x is NaN."""
-        return self.value(UOp(Ops.CAST, split.flag, (UOp(Ops.ISNAN, dtypes.bool_, (x,)),)))
-
-    def _or_nan(self, value: UOp, told: UOp) -> UOp:
-        some = UOp(Ops.CMPNE, dtypes.bool_, (told, UOp.const(told.dtype, 0)))
-        return self.value(UOp(Ops.WHERE, value.dtype, (some, UOp.const(value.dtype, math.nan), value)))
+    def _folded(self, split: Split) -> UOp:
+        """The accumulators in one: halves combined until one is left."""
+        left = [self.load(self.parts[split], self.number(k)) for k in range(split.lanes)]
+        while len(left) > 1:
+            half = len(left) // 2
+            pairs = zip(left[:half], left[half:], strict=True)
+            left = [self.value(UOp(split.op, split.start.dtype, pair)) for pair in pairs]
+        return left[0]

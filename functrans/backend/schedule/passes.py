@@ -30,7 +30,6 @@ from functrans.backend.schedule.slices import sliced
 from functrans.backend.schedule.splitting import split_at_joins
 from functrans.backend.schedule.summed import summed
 from functrans.backend.schedule.together import values_of_loops
-from functrans.backend.schedule.unroll import unroll
 from functrans.backend.schedule.variables import unbind
 from functrans.ops.collapse import collapse
 from functrans.ops.enums import Ops
@@ -85,7 +84,6 @@ GRAPH: tuple[Pass, ...] = (
            "Loop fusion of reductions: those over the same rounds share a loop, and what they have in common in it."),
     Pass("fuse", "ranged", _fuse,
          "Loop fusion by cost: a buffer that the cost model lets go is replaced by its value where it is read."),
-    _plain("unroll", "ranged", unroll, "Writes out short loops over stacked scalars."),
     _plain("outer", "ranged", close_outer, "Makes the RANGEs of type OUTER loops around launches of a kernel."),
     _plain("contractions", "ranged", contractions, "Finds sums of products; those that pay become tiles, WMMA."),
     _plain("hoist", "ranged", hoisted, "Loop-invariant code motion: what an inner loop repeats goes to a table."),

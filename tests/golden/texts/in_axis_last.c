@@ -9,21 +9,6 @@ typedef ft_i64x8 ft_m64x8;
 #endif
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
-static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
-static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return (ft_m64x8)((1u << n) - 1);
-#else
-  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
-#endif
-}
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadsome_f64x8(const double *p, int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_loadupd512_mask(p, ft_splat_f64x8(p[n - 1]), ft_first_m64x8(n));
-#else
-  return (ft_f64x8){p[0 < n ? 0 : n - 1], p[1 < n ? 1 : n - 1], p[2 < n ? 2 : n - 1], p[3 < n ? 3 : n - 1], p[4 < n ? 4 : n - 1], p[5 < n ? 5 : n - 1], p[6 < n ? 6 : n - 1], p[7 < n ? 7 : n - 1]};
-#endif
-}
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_eq_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
   return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 0, (ft_m64x8)-1, 4);
@@ -57,20 +42,6 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_max_f64x8(ft_f64x8 
   return __builtin_ia32_maxpd512_mask(a, b, a, ft_eq_f64x8(a, a), 4);
 #else
   return ft_sel_f64x8(ft_eq_f64x8(a, a), ft_larger_f64x8(a, b), a);
-#endif
-}
-static __inline__ __attribute__((always_inline)) ft_m64x8 ft_ne_f64x8(ft_f64x8 a, ft_f64x8 b) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 4, (ft_m64x8)-1, 4);
-#else
-  return (ft_m64x8)(a != b);
-#endif
-}
-static __inline__ __attribute__((always_inline)) ft_m64x8 ft_ne_i64x8(ft_i64x8 a, ft_i64x8 b) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return (ft_m64x8)__builtin_ia32_cmpq512_mask((ft_i64x8)a, (ft_i64x8)b, 4, (ft_m64x8)-1);
-#else
-  return (ft_m64x8)(a != b);
 #endif
 }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
@@ -157,134 +128,204 @@ static __inline__ __attribute__((always_inline)) void ft_setrows_f64x8(double *p
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   {
     long long v0 = from;
-    const int full = to - from >= 8;
-    for (; v0 < to; v0 += 8) {
-      const long long first = full && v0 > to - 8 ? to - 8 : v0;
-      const int left = full ? 0 : (int)(to - first);
-      long long p0_0[8];
+    const int full = to - from >= 16;
+    for (; v0 < to; v0 += 16) {
+      const long long first = full && v0 > to - 16 ? to - 16 : v0;
+      long long p0_0[8], p0_1[8];
       for (int k = 0; k < 8; k++) {
         p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+        p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;
       }
       ft_f64x8 s0_0[64];
+      ft_f64x8 s0_1[64];
       ft_f64x8 s2_0[16];
-      ft_f64x8 s3_0[8];
-      ft_i64x8 s4_0[8];
-      ft_f64x8 s5_0[4];
-      ft_i64x8 s6_0[4];
-      ft_f64x8 s7_0[2];
-      ft_i64x8 s8_0[2];
+      ft_f64x8 s2_1[16];
       ft_f64x8 s1_0[64];
-      ft_f64x8 s9_0[16];
-      ft_f64x8 s10_0[8];
-      ft_f64x8 s11_0[4];
-      ft_f64x8 s12_0[2];
+      ft_f64x8 s1_1[64];
+      ft_f64x8 s3_0[16];
+      ft_f64x8 s3_1[16];
       ft_f64x8 o0_own64_0[64];
+      ft_f64x8 o0_own64_1[64];
       for (long long v1 = 0; v1 < 16; v1++) {
         s2_0[v1] = ft_splat_f64x8(-__builtin_inf());
+        s2_1[v1] = ft_splat_f64x8(-__builtin_inf());
       }
       for (long long v2 = 0; v2 < 4; v2++) {
         for (long long v3 = 0; v3 < 16; v3++) {
           const long long v4 = (v2 * 16);
           const long long v5 = (v4 + v3);
           const long long v6 = (v5 * n0);
-          const ft_f64x8 v7_0 = full ? ft_load_f64x8(a0 + first + 0 + v6) : ft_loadsome_f64x8(a0 + first + 0 + v6, left);
+          ft_f64x8 v7_0;
+          if (full) v7_0 = ft_load_f64x8(a0 + first + 0 + v6); else for (int k = 0; k < 8; k++) v7_0[k] = a0[p0_0[k] * (1) + v6];
           s0_0[v5] = v7_0;
           const ft_f64x8 v8_0 = s2_0[v3];
           const ft_f64x8 v9_0 = ft_max_f64x8(v8_0, v7_0);
           s2_0[v3] = v9_0;
+          ft_f64x8 v7_1;
+          if (full) v7_1 = ft_load_f64x8(a0 + first + 8 + v6); else for (int k = 0; k < 8; k++) v7_1[k] = a0[p0_1[k] * (1) + v6];
+          s0_1[v5] = v7_1;
+          const ft_f64x8 v8_1 = s2_1[v3];
+          const ft_f64x8 v9_1 = ft_max_f64x8(v8_1, v7_1);
+          s2_1[v3] = v9_1;
         }
       }
-      for (long long v10 = 0; v10 < 8; v10++) {
-        const long long v12 = (v10 + 8);
-        const ft_f64x8 v11_0 = s2_0[v10];
-        const ft_f64x8 v13_0 = s2_0[v12];
-        const ft_m64x8 v14_0 = ft_ne_f64x8(v11_0, v11_0);
-        const ft_i64x8 v15_0 = (ft_i64x8)ft_sel_f64x8(v14_0, (ft_f64x8)ft_splat_i64x8(1LL), (ft_f64x8)ft_splat_i64x8(0LL));
-        const ft_m64x8 v16_0 = ft_ne_f64x8(v13_0, v13_0);
-        const ft_i64x8 v17_0 = (ft_i64x8)ft_sel_f64x8(v16_0, (ft_f64x8)ft_splat_i64x8(1LL), (ft_f64x8)ft_splat_i64x8(0LL));
-        const ft_m64x8 v18_0 = ft_lt_f64x8(v13_0, v11_0);
-        const ft_f64x8 v19_0 = ft_sel_f64x8(v18_0, v11_0, v13_0);
-        const ft_i64x8 v20_0 = (v15_0 | v17_0);
-        s3_0[v10] = v19_0;
-        s4_0[v10] = v20_0;
+      const ft_f64x8 v10_0 = s2_0[0];
+      const ft_f64x8 v11_0 = s2_0[1];
+      const ft_f64x8 v12_0 = s2_0[2];
+      const ft_f64x8 v13_0 = s2_0[3];
+      const ft_f64x8 v14_0 = s2_0[4];
+      const ft_f64x8 v15_0 = s2_0[5];
+      const ft_f64x8 v16_0 = s2_0[6];
+      const ft_f64x8 v17_0 = s2_0[7];
+      const ft_f64x8 v18_0 = s2_0[8];
+      const ft_f64x8 v19_0 = s2_0[9];
+      const ft_f64x8 v20_0 = s2_0[10];
+      const ft_f64x8 v21_0 = s2_0[11];
+      const ft_f64x8 v22_0 = s2_0[12];
+      const ft_f64x8 v23_0 = s2_0[13];
+      const ft_f64x8 v24_0 = s2_0[14];
+      const ft_f64x8 v25_0 = s2_0[15];
+      const ft_f64x8 v26_0 = ft_max_f64x8(v10_0, v18_0);
+      const ft_f64x8 v27_0 = ft_max_f64x8(v11_0, v19_0);
+      const ft_f64x8 v28_0 = ft_max_f64x8(v12_0, v20_0);
+      const ft_f64x8 v29_0 = ft_max_f64x8(v13_0, v21_0);
+      const ft_f64x8 v30_0 = ft_max_f64x8(v14_0, v22_0);
+      const ft_f64x8 v31_0 = ft_max_f64x8(v15_0, v23_0);
+      const ft_f64x8 v32_0 = ft_max_f64x8(v16_0, v24_0);
+      const ft_f64x8 v33_0 = ft_max_f64x8(v17_0, v25_0);
+      const ft_f64x8 v34_0 = ft_max_f64x8(v26_0, v30_0);
+      const ft_f64x8 v35_0 = ft_max_f64x8(v27_0, v31_0);
+      const ft_f64x8 v36_0 = ft_max_f64x8(v28_0, v32_0);
+      const ft_f64x8 v37_0 = ft_max_f64x8(v29_0, v33_0);
+      const ft_f64x8 v38_0 = ft_max_f64x8(v34_0, v36_0);
+      const ft_f64x8 v39_0 = ft_max_f64x8(v35_0, v37_0);
+      const ft_f64x8 v40_0 = ft_max_f64x8(v38_0, v39_0);
+      __asm__ volatile ("");
+      const ft_f64x8 v10_1 = s2_1[0];
+      const ft_f64x8 v11_1 = s2_1[1];
+      const ft_f64x8 v12_1 = s2_1[2];
+      const ft_f64x8 v13_1 = s2_1[3];
+      const ft_f64x8 v14_1 = s2_1[4];
+      const ft_f64x8 v15_1 = s2_1[5];
+      const ft_f64x8 v16_1 = s2_1[6];
+      const ft_f64x8 v17_1 = s2_1[7];
+      const ft_f64x8 v18_1 = s2_1[8];
+      const ft_f64x8 v19_1 = s2_1[9];
+      const ft_f64x8 v20_1 = s2_1[10];
+      const ft_f64x8 v21_1 = s2_1[11];
+      const ft_f64x8 v22_1 = s2_1[12];
+      const ft_f64x8 v23_1 = s2_1[13];
+      const ft_f64x8 v24_1 = s2_1[14];
+      const ft_f64x8 v25_1 = s2_1[15];
+      const ft_f64x8 v26_1 = ft_max_f64x8(v10_1, v18_1);
+      const ft_f64x8 v27_1 = ft_max_f64x8(v11_1, v19_1);
+      const ft_f64x8 v28_1 = ft_max_f64x8(v12_1, v20_1);
+      const ft_f64x8 v29_1 = ft_max_f64x8(v13_1, v21_1);
+      const ft_f64x8 v30_1 = ft_max_f64x8(v14_1, v22_1);
+      const ft_f64x8 v31_1 = ft_max_f64x8(v15_1, v23_1);
+      const ft_f64x8 v32_1 = ft_max_f64x8(v16_1, v24_1);
+      const ft_f64x8 v33_1 = ft_max_f64x8(v17_1, v25_1);
+      const ft_f64x8 v34_1 = ft_max_f64x8(v26_1, v30_1);
+      const ft_f64x8 v35_1 = ft_max_f64x8(v27_1, v31_1);
+      const ft_f64x8 v36_1 = ft_max_f64x8(v28_1, v32_1);
+      const ft_f64x8 v37_1 = ft_max_f64x8(v29_1, v33_1);
+      const ft_f64x8 v38_1 = ft_max_f64x8(v34_1, v36_1);
+      const ft_f64x8 v39_1 = ft_max_f64x8(v35_1, v37_1);
+      const ft_f64x8 v40_1 = ft_max_f64x8(v38_1, v39_1);
+      for (long long v41 = 0; v41 < 16; v41++) {
+        s3_0[v41] = ft_splat_f64x8(0.0);
+        s3_1[v41] = ft_splat_f64x8(0.0);
       }
-      for (long long v21 = 0; v21 < 4; v21++) {
-        const long long v23 = (v21 + 4);
-        const ft_f64x8 v22_0 = s3_0[v21];
-        const ft_f64x8 v24_0 = s3_0[v23];
-        const ft_i64x8 v25_0 = s4_0[v21];
-        const ft_i64x8 v26_0 = s4_0[v23];
-        const ft_m64x8 v27_0 = ft_lt_f64x8(v24_0, v22_0);
-        const ft_f64x8 v28_0 = ft_sel_f64x8(v27_0, v22_0, v24_0);
-        const ft_i64x8 v29_0 = (v25_0 | v26_0);
-        s5_0[v21] = v28_0;
-        s6_0[v21] = v29_0;
-      }
-      for (long long v30 = 0; v30 < 2; v30++) {
-        const long long v32 = (v30 + 2);
-        const ft_f64x8 v31_0 = s5_0[v30];
-        const ft_f64x8 v33_0 = s5_0[v32];
-        const ft_i64x8 v34_0 = s6_0[v30];
-        const ft_i64x8 v35_0 = s6_0[v32];
-        const ft_m64x8 v36_0 = ft_lt_f64x8(v33_0, v31_0);
-        const ft_f64x8 v37_0 = ft_sel_f64x8(v36_0, v31_0, v33_0);
-        const ft_i64x8 v38_0 = (v34_0 | v35_0);
-        s7_0[v30] = v37_0;
-        s8_0[v30] = v38_0;
-      }
-      const ft_f64x8 v39_0 = s7_0[0];
-      const ft_f64x8 v40_0 = s7_0[1];
-      const ft_i64x8 v41_0 = s8_0[0];
-      const ft_i64x8 v42_0 = s8_0[1];
-      const ft_m64x8 v43_0 = ft_lt_f64x8(v40_0, v39_0);
-      const ft_f64x8 v44_0 = ft_sel_f64x8(v43_0, v39_0, v40_0);
-      const ft_i64x8 v45_0 = (v41_0 | v42_0);
-      const ft_m64x8 v46_0 = ft_ne_i64x8(v45_0, ft_splat_i64x8(0LL));
-      const ft_f64x8 v47_0 = ft_sel_f64x8(v46_0, ft_splat_f64x8(__builtin_nan("")), v44_0);
-      for (long long v48 = 0; v48 < 16; v48++) {
-        s9_0[v48] = ft_splat_f64x8(0.0);
-      }
-      for (long long v49 = 0; v49 < 4; v49++) {
-        for (long long v50 = 0; v50 < 16; v50++) {
-          const long long v51 = (v49 * 16);
-          const long long v52 = (v51 + v50);
-          const ft_f64x8 v53_0 = s0_0[v52];
-          const ft_f64x8 v54_0 = (v53_0 - v47_0);
-          const ft_f64x8 v55_0 = ft_exp_f64x8(v54_0);
-          s1_0[v52] = v55_0;
-          const ft_f64x8 v56_0 = s9_0[v50];
-          const ft_f64x8 v57_0 = (v56_0 + v55_0);
-          s9_0[v50] = v57_0;
+      for (long long v42 = 0; v42 < 4; v42++) {
+        for (long long v43 = 0; v43 < 16; v43++) {
+          const long long v44 = (v42 * 16);
+          const long long v45 = (v44 + v43);
+          const ft_f64x8 v46_0 = s0_0[v45];
+          const ft_f64x8 v47_0 = (v46_0 - v40_0);
+          const ft_f64x8 v48_0 = ft_exp_f64x8(v47_0);
+          s1_0[v45] = v48_0;
+          const ft_f64x8 v49_0 = s3_0[v43];
+          const ft_f64x8 v50_0 = (v49_0 + v48_0);
+          s3_0[v43] = v50_0;
+          const ft_f64x8 v46_1 = s0_1[v45];
+          const ft_f64x8 v47_1 = (v46_1 - v40_1);
+          const ft_f64x8 v48_1 = ft_exp_f64x8(v47_1);
+          s1_1[v45] = v48_1;
+          const ft_f64x8 v49_1 = s3_1[v43];
+          const ft_f64x8 v50_1 = (v49_1 + v48_1);
+          s3_1[v43] = v50_1;
         }
       }
-      for (long long v58 = 0; v58 < 8; v58++) {
-        const long long v60 = (v58 + 8);
-        const ft_f64x8 v59_0 = s9_0[v58];
-        const ft_f64x8 v61_0 = s9_0[v60];
-        const ft_f64x8 v62_0 = (v59_0 + v61_0);
-        s10_0[v58] = v62_0;
-      }
-      for (long long v63 = 0; v63 < 4; v63++) {
-        const long long v65 = (v63 + 4);
-        const ft_f64x8 v64_0 = s10_0[v63];
-        const ft_f64x8 v66_0 = s10_0[v65];
-        const ft_f64x8 v67_0 = (v64_0 + v66_0);
-        s11_0[v63] = v67_0;
-      }
-      for (long long v68 = 0; v68 < 2; v68++) {
-        const long long v70 = (v68 + 2);
-        const ft_f64x8 v69_0 = s11_0[v68];
-        const ft_f64x8 v71_0 = s11_0[v70];
-        const ft_f64x8 v72_0 = (v69_0 + v71_0);
-        s12_0[v68] = v72_0;
-      }
-      const ft_f64x8 v73_0 = s12_0[0];
-      const ft_f64x8 v74_0 = s12_0[1];
-      const ft_f64x8 v75_0 = (v73_0 + v74_0);
-      for (long long v76 = 0; v76 < 64; v76++) {
-        const ft_f64x8 v77_0 = s1_0[v76];
-        const ft_f64x8 v78_0 = (v77_0 / v75_0);
-        o0_own64_0[v76] = v78_0;
+      const ft_f64x8 v51_0 = s3_0[0];
+      const ft_f64x8 v52_0 = s3_0[1];
+      const ft_f64x8 v53_0 = s3_0[2];
+      const ft_f64x8 v54_0 = s3_0[3];
+      const ft_f64x8 v55_0 = s3_0[4];
+      const ft_f64x8 v56_0 = s3_0[5];
+      const ft_f64x8 v57_0 = s3_0[6];
+      const ft_f64x8 v58_0 = s3_0[7];
+      const ft_f64x8 v59_0 = s3_0[8];
+      const ft_f64x8 v60_0 = s3_0[9];
+      const ft_f64x8 v61_0 = s3_0[10];
+      const ft_f64x8 v62_0 = s3_0[11];
+      const ft_f64x8 v63_0 = s3_0[12];
+      const ft_f64x8 v64_0 = s3_0[13];
+      const ft_f64x8 v65_0 = s3_0[14];
+      const ft_f64x8 v66_0 = s3_0[15];
+      const ft_f64x8 v67_0 = (v51_0 + v59_0);
+      const ft_f64x8 v68_0 = (v52_0 + v60_0);
+      const ft_f64x8 v69_0 = (v53_0 + v61_0);
+      const ft_f64x8 v70_0 = (v54_0 + v62_0);
+      const ft_f64x8 v71_0 = (v55_0 + v63_0);
+      const ft_f64x8 v72_0 = (v56_0 + v64_0);
+      const ft_f64x8 v73_0 = (v57_0 + v65_0);
+      const ft_f64x8 v74_0 = (v58_0 + v66_0);
+      const ft_f64x8 v75_0 = (v67_0 + v71_0);
+      const ft_f64x8 v76_0 = (v68_0 + v72_0);
+      const ft_f64x8 v77_0 = (v69_0 + v73_0);
+      const ft_f64x8 v78_0 = (v70_0 + v74_0);
+      const ft_f64x8 v79_0 = (v75_0 + v77_0);
+      const ft_f64x8 v80_0 = (v76_0 + v78_0);
+      const ft_f64x8 v81_0 = (v79_0 + v80_0);
+      __asm__ volatile ("");
+      const ft_f64x8 v51_1 = s3_1[0];
+      const ft_f64x8 v52_1 = s3_1[1];
+      const ft_f64x8 v53_1 = s3_1[2];
+      const ft_f64x8 v54_1 = s3_1[3];
+      const ft_f64x8 v55_1 = s3_1[4];
+      const ft_f64x8 v56_1 = s3_1[5];
+      const ft_f64x8 v57_1 = s3_1[6];
+      const ft_f64x8 v58_1 = s3_1[7];
+      const ft_f64x8 v59_1 = s3_1[8];
+      const ft_f64x8 v60_1 = s3_1[9];
+      const ft_f64x8 v61_1 = s3_1[10];
+      const ft_f64x8 v62_1 = s3_1[11];
+      const ft_f64x8 v63_1 = s3_1[12];
+      const ft_f64x8 v64_1 = s3_1[13];
+      const ft_f64x8 v65_1 = s3_1[14];
+      const ft_f64x8 v66_1 = s3_1[15];
+      const ft_f64x8 v67_1 = (v51_1 + v59_1);
+      const ft_f64x8 v68_1 = (v52_1 + v60_1);
+      const ft_f64x8 v69_1 = (v53_1 + v61_1);
+      const ft_f64x8 v70_1 = (v54_1 + v62_1);
+      const ft_f64x8 v71_1 = (v55_1 + v63_1);
+      const ft_f64x8 v72_1 = (v56_1 + v64_1);
+      const ft_f64x8 v73_1 = (v57_1 + v65_1);
+      const ft_f64x8 v74_1 = (v58_1 + v66_1);
+      const ft_f64x8 v75_1 = (v67_1 + v71_1);
+      const ft_f64x8 v76_1 = (v68_1 + v72_1);
+      const ft_f64x8 v77_1 = (v69_1 + v73_1);
+      const ft_f64x8 v78_1 = (v70_1 + v74_1);
+      const ft_f64x8 v79_1 = (v75_1 + v77_1);
+      const ft_f64x8 v80_1 = (v76_1 + v78_1);
+      const ft_f64x8 v81_1 = (v79_1 + v80_1);
+      for (long long v82 = 0; v82 < 64; v82++) {
+        const ft_f64x8 v83_0 = s1_0[v82];
+        const ft_f64x8 v84_0 = (v83_0 / v81_0);
+        o0_own64_0[v82] = v84_0;
+        const ft_f64x8 v83_1 = s1_1[v82];
+        const ft_f64x8 v84_1 = (v83_1 / v81_1);
+        o0_own64_1[v82] = v84_1;
       }
       if (full) {
         ft_turnout_f64x8(o0 + (first + 0) * 64 + 0, 64, o0_own64_0 + 0);
@@ -295,11 +336,21 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         ft_turnout_f64x8(o0 + (first + 0) * 64 + 40, 64, o0_own64_0 + 40);
         ft_turnout_f64x8(o0 + (first + 0) * 64 + 48, 64, o0_own64_0 + 48);
         ft_turnout_f64x8(o0 + (first + 0) * 64 + 56, 64, o0_own64_0 + 56);
+        ft_turnout_f64x8(o0 + (first + 8) * 64 + 0, 64, o0_own64_1 + 0);
+        ft_turnout_f64x8(o0 + (first + 8) * 64 + 8, 64, o0_own64_1 + 8);
+        ft_turnout_f64x8(o0 + (first + 8) * 64 + 16, 64, o0_own64_1 + 16);
+        ft_turnout_f64x8(o0 + (first + 8) * 64 + 24, 64, o0_own64_1 + 24);
+        ft_turnout_f64x8(o0 + (first + 8) * 64 + 32, 64, o0_own64_1 + 32);
+        ft_turnout_f64x8(o0 + (first + 8) * 64 + 40, 64, o0_own64_1 + 40);
+        ft_turnout_f64x8(o0 + (first + 8) * 64 + 48, 64, o0_own64_1 + 48);
+        ft_turnout_f64x8(o0 + (first + 8) * 64 + 56, 64, o0_own64_1 + 56);
       }
       else {
-        for (long long v79 = 0; v79 < 64; v79++) {
-          const ft_f64x8 v80_0 = o0_own64_0[v79];
-          ft_setrows_f64x8(o0, p0_0, 64, v79, v80_0);
+        for (long long v85 = 0; v85 < 64; v85++) {
+          const ft_f64x8 v86_0 = o0_own64_0[v85];
+          ft_setrows_f64x8(o0, p0_0, 64, v85, v86_0);
+          const ft_f64x8 v86_1 = o0_own64_1[v85];
+          ft_setrows_f64x8(o0, p0_1, 64, v85, v86_1);
         }
       }
     }
@@ -324,11 +375,11 @@ enum { FT_AGAIN = 1000 };
 
 int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
   switch (call->at[0]) { default:;
-  case 0: if (call->threads > 1 && sizes[0] > 1474) {
-    if (call->pool(k0_part, buffers, sizes, sizes[0], 128, 1474, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
+  case 0: if (call->threads > 1 && sizes[0] > 1550) {
+    if (call->pool(k0_part, buffers, sizes, sizes[0], 128, 1550, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
   } else {
     const long long n = sizes[0], at = call->at[1];
-    const long long to = n - at > 196608 ? at + 196608 : n;
+    const long long to = n - at > 206720 ? at + 206720 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at, to);
     if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
     call->at[1] = 0;

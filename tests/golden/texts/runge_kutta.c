@@ -23,14 +23,14 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
     const double v14 = ft_fma_f64(-2.6666666666666665, v6, (v3 * v8));
     const double v15 = ft_fma_f64(0.005, v14, v4);
     const double v16 = ft_fma_f64(v12, (28.0 - v15), (-v10));
-    const double v17 = ft_fma_f64(0.01, v16, v0);
-    const double v18 = ft_fma_f64(0.01, v13, v1);
-    o0[i0 * 3] = ft_fma_f64(0.0016666666666666668, (ft_fma_f64(2.0, v13, ft_fma_f64(2.0, v11, v2)) + (10.0 * (v17 - v18))), v1);
-    const double v19 = ft_fma_f64(-2.6666666666666665, v15, (v12 * v10));
-    const double v20 = ft_fma_f64(0.01, v19, v4);
-    const double v21 = ft_fma_f64(0.0016666666666666668, (ft_fma_f64(2.0, v16, ft_fma_f64(2.0, v9, v7)) + ft_fma_f64(v18, (28.0 - v20), (-v17))), v0);
+    const double v17 = ft_fma_f64(-2.6666666666666665, v15, (v12 * v10));
+    const double v18 = ft_fma_f64(0.01, v16, v0);
+    const double v19 = ft_fma_f64(0.01, v13, v1);
+    const double v20 = ft_fma_f64(0.01, v17, v4);
+    o0[i0 * 3] = ft_fma_f64(0.0016666666666666668, (ft_fma_f64(2.0, v13, ft_fma_f64(2.0, v11, v2)) + (10.0 * (v18 - v19))), v1);
+    const double v21 = ft_fma_f64(0.0016666666666666668, (ft_fma_f64(2.0, v16, ft_fma_f64(2.0, v9, v7)) + ft_fma_f64(v19, (28.0 - v20), (-v18))), v0);
     o0[(i0 * 3) + 1] = v21;
-    const double v22 = ft_fma_f64(0.0016666666666666668, (ft_fma_f64(2.0, v19, ft_fma_f64(2.0, v14, v5)) + ft_fma_f64(-2.6666666666666665, v20, (v18 * v17))), v4);
+    const double v22 = ft_fma_f64(0.0016666666666666668, (ft_fma_f64(2.0, v17, ft_fma_f64(2.0, v14, v5)) + ft_fma_f64(-2.6666666666666665, v20, (v19 * v18))), v4);
     o0[(i0 * 3) + 2] = v22;
   }
 }

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop
+from functrans.backend.codegen.varying import varying
 from functrans.backend.codegen.vectors.analysis import stride_of
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
@@ -24,34 +25,10 @@ class Uniformity:
     def __init__(self, loop: Loop) -> None:
         self.range = loop.range
         self.body = list(loop.walk())
-        self.varying: set[UOp] = {loop.range}
-        while self._spread():
-            pass
+        own = {u for u in self.body if u.op is Ops.DEFINE_LOCAL}
+        self.varying = varying(self.body, (loop.range,), own)
         self._rematerializable: dict[UOp, bool] = {}
         self._lasts: dict[UOp, bool] = {}
-
-    def _spread(self) -> bool:
-        """Walk the body once, in order; return whether more nodes vary than before."""
-        varying, before = self.varying, len(self.varying)
-        conditions: list[bool] = []
-        for u in self.body:
-            if u.op is Ops.ENDIF:
-                conditions.pop()
-                continue
-            varies = any(s in varying for s in u.src)
-            if u.op is Ops.IF:
-                conditions.append(varies)
-            if varies:
-                varying.add(u)
-            if u.op is Ops.STORE and (varies or any(conditions)):
-                varying.add(u)
-                if u.src[0].src[0].op is Ops.DEFINE_LOCAL:
-                    varying.add(u.src[0].src[0])
-            elif u.op is Ops.WMMA and varies:
-                varying.add(u.src[0].src[0])
-            elif u.op is Ops.ASSIGN and (varies or any(conditions)):
-                varying.update((u, u.src[0]))
-        return len(varying) > before
 
     def stride(self, place: UOp) -> int | None:
         """The distance of a place from one lane to the next; None if it is not constant."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lanes import LaneWriter
 from functrans.backend.codegen.regions.refill import RefillWriter
-from functrans.backend.codegen.regions.values import Shape
+from functrans.backend.codegen.vectors.values import Shape
 from functrans.backend.policy import REFILL_PICOSECONDS
 
 SAMPLE = 16  # blocks that tell

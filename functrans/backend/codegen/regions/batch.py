@@ -15,18 +15,17 @@ from functrans._records import replace
 from functrans.backend.codegen.lanes.batch import SIDES
 from functrans.backend.codegen.lanes.records import Access, accesses
 from functrans.backend.codegen.nest import Loop, nest
-from functrans.backend.codegen.regions.memory import positions
+from functrans.backend.codegen.regions.memory import is_variables, kind_of, positions
 from functrans.backend.codegen.regions.of_a_round import alias, of_a_round, outside_of
 from functrans.backend.codegen.regions.pieces import is_in_pieces, pieces
-from functrans.backend.codegen.regions.rows import RowWriter, given_to, is_row
+from functrans.backend.codegen.regions.rows import along, given_to, is_row
 from functrans.backend.codegen.regions.statements import StatementWriter
 from functrans.backend.codegen.regions.tree import Array, Block, Part, Statements
 from functrans.backend.codegen.regions.uniform import mark_varying, values_that_vary
-from functrans.backend.codegen.regions.values import Shape, Value, is_variables, kind_of
 from functrans.backend.codegen.regions.woven import chosen_from, squares
 from functrans.backend.codegen.spelling import element
-from functrans.backend.codegen.vectors.spelling import KINDS
 from functrans.backend.codegen.vectors.target import target
+from functrans.backend.codegen.vectors.values import Shape, Value
 from functrans.backend.policy import IN_TURN, L1_BYTES, STRAIGHT_STATEMENTS
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -284,17 +283,15 @@ class BatchWriter(StatementWriter):
         self.open(f"for (int {lane} = 0; {lane} < {all_}{more}; {lane}++) {{")
         self.line(f"const long long {row} = first + {lane};")
 
-        def place_of(u: UOp, at: str) -> str:
-            array = self.item.parts[u].array
+        def part(array: Array) -> Part:
             if array in turned:
-                return f"{turned[array]}[{lane} * {array.elements} + {at}]"
-            return f"{array.name}[{row} * {self.row_of[array]} + {at}]" if array.axes else f"{array.name}[{at}]"
+                return Part(Array(turned[array], array.dtype, 0, ()), f"{lane} * {array.elements}")
+            return Part(Array(array.name, array.dtype, 0, ()), f"{row} * {self.row_of[array]}" if array.axes else "")
 
-        writer = RowWriter(replace(self.shape, sides=1), self.fresh, place_of, self.depth)
-        writer.known = known
-        writer.loop(loop)
-        for text in writer.lines:
-            self.lines.append(text)
+        outer, self.shape, self.known = (self.shape, self.known), replace(self.shape, sides=1), known
+        parts = {u.src[0]: part(self.item.parts[u.src[0]].array) for u in loop.walk() if u.op is Ops.INDEX}
+        self.write(Statements(along(loop), parts))
+        self.shape, self.known = outer
         self.close()
         self.close()
 
@@ -343,7 +340,7 @@ class BatchWriter(StatementWriter):
     def _woven(self, in_: bool, place: str, own: Array, side: int) -> None:
         """Short records of a vector, which lie one after the other: each vector is chosen from as many."""
         lanes, n = self.shape.lanes, own.elements
-        of = f"{KINDS[own.dtype.kind]}{self.shape.of(own.dtype)}"
+        of = self.shape.named(own.dtype)
         memory, name = self.memory_of(own, side), self.fresh()
         names = [f"{name}_{j}" for j in range(n)]
         for j in range(n):
@@ -368,7 +365,7 @@ class BatchWriter(StatementWriter):
                 name = f"ft_{how}" if n >= lanes else f"ft_{how}first"
                 for e in squares(n, lanes):
                     place = f"{array.name} + (first + {s * lanes}) * {n} + {e}"
-                    of = f"{KINDS[own.dtype.kind]}{self.shape.of(own.dtype)}"
+                    of = self.shape.named(own.dtype)
                     self.line(f"{name}_{of}({place}, {n}, {self.memory_of(own, s)} + {e});")
             self.close()
             if self.whole:

@@ -12,8 +12,8 @@ from functrans.backend.codegen.regions.in_place import in_place
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.side_by_side import sides_of
 from functrans.backend.codegen.regions.tree import Call, Rounds, Statements
-from functrans.backend.codegen.regions.values import Shape
 from functrans.backend.codegen.vectors.target import target
+from functrans.backend.codegen.vectors.values import Shape
 from functrans.backend.policy import KERNEL_STATEMENTS, L2_BYTES, LANE_ROUNDS, SUM_ROUNDS, UNROLLED_STATEMENTS, share
 from functrans.backend.schedule.passes import BODY
 from functrans.backend.schedule.regions import Lanes

@@ -14,6 +14,7 @@ from functrans.backend.codegen import matrices
 from functrans.backend.codegen.regions.choice import written_rounds
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lowered import STATE, parameters, round_of, turn
+from functrans.backend.codegen.regions.memory import bytes_of, is_variables, kind_of, variable
 from functrans.backend.codegen.regions.statements import StatementWriter
 from functrans.backend.codegen.regions.tree import (
     Array,
@@ -27,8 +28,7 @@ from functrans.backend.codegen.regions.tree import (
     Rounds,
     Statements,
 )
-from functrans.backend.codegen.regions.values import Shape, Value, bytes_of, is_variables, kind_of, variable
-from functrans.backend.codegen.spelling import literal
+from functrans.backend.codegen.vectors.values import Shape, Value
 from functrans.backend.policy import INTERLEAVED
 from functrans.backend.schedule.memory import ALIGN, aligned
 
@@ -373,7 +373,7 @@ class LaneWriter(StatementWriter):
         if self.shape.bits == 64 and last > 0:
             stem = "le" if j == 0 else "ge" if j == last else "eq"
             shape = self.shape.of(dtypes.int64)
-            here = self.shape.same(dtypes.int64, literal(dtypes.int64, j))
+            here = self.operand(self.constant(dtypes.int64, j), 0)
             given = [(here, t) if stem == "ge" else (t, here) for t in index.texts]
             stem = "le" if stem == "ge" else stem
             mask = self.vectors(dtypes.bool_, [f"ft_{stem}_i{shape}({a}, {b})" for a, b in given])

@@ -13,7 +13,7 @@ from functrans.backend.codegen.regions.lowered import LoweredRegion, portion_of
 from functrans.backend.codegen.regions.program import TooLong
 from functrans.backend.codegen.regions.refill import RefillWriter
 from functrans.backend.codegen.regions.scalar import lower_calls
-from functrans.backend.codegen.regions.values import Shape
+from functrans.backend.codegen.vectors.values import Shape
 from functrans.backend.schedule.chains import Chain
 from functrans.backend.schedule.kernels import Kernel, RegionKernel
 

@@ -8,17 +8,9 @@ from __future__ import annotations
 
 from functrans import dtypes
 from functrans.backend.codegen.regions.tree import Array, Part
-from functrans.backend.codegen.regions.values import (
-    Shape,
-    Value,
-    Values,
-    is_variables,
-    kind_of,
-    place_of,
-    variable,
-)
-from functrans.backend.codegen.spelling import literal
-from functrans.backend.codegen.vectors.spelling import KINDS
+from functrans.backend.codegen.spelling import element, literal
+from functrans.backend.codegen.vectors.values import Shape, Value, Values
+from functrans.backend.policy import SMALL_ARRAY
 from functrans.ops.uop import UOp
 
 
@@ -107,14 +99,6 @@ class Memory(Values):
     left = ""  # of a vector that goes alone, how many lanes it has where it is not full
     guard: Value | None = None  # which lanes write to arrays that the kernel is given; None for all
 
-    def both(self, a: Value, b: Value) -> Value:
-        """Where two conditions hold."""
-        if not (a.varying or b.varying):
-            return self.uniform(dtypes.bool_, f"{a.texts[0]} && {b.texts[0]}")
-        sides = range(self.shape.sides)
-        texts = [f"(ft_{self.shape.mask})({self.operand(a, s)} & {self.operand(b, s)})" for s in sides]
-        return self.vectors(dtypes.bool_, texts)
-
     def _gathered(self, part: Part, place: Value) -> Value:
         array = part.array
         texts = [self._row(part, place, s) for s in range(self.shape.sides)]
@@ -128,7 +112,7 @@ class Memory(Values):
         name = self.fresh()
         for s, text in enumerate(texts):
             v = self.shape.type(array.dtype)
-            of, at = f"{KINDS[array.dtype.kind]}{self.shape.of(array.dtype)}", self._column(part, place, s)
+            of, at = self.shape.named(array.dtype), self._column(part, place, s)
             near = f"ft_load_{of}({at})"
             if self.whole:
                 self.line(f"const {v} {name}_{s} = {near};", s)
@@ -182,7 +166,7 @@ class Memory(Values):
         for s in range(self.shape.sides):
             text = f"{self._row(part, place, s)} = {self.lane(value, s)};"
             if mask is None and value.varying and self._is_column(part, place):
-                own = f"{KINDS[part.array.dtype.kind]}{self.shape.of(part.array.dtype)}"
+                own = self.shape.named(part.array.dtype)
                 at = self._column(part, place, s)
                 near = f"ft_store_{own}({at}, {value.texts[s]});"
                 each = f"for (int k = 0; k < {self.shape.lanes}; k++) {text}"
@@ -228,7 +212,7 @@ class Memory(Values):
         array = part.array
         assert array.axes
         rows = f"{positions(array.axes)}_{side}, {self.row_of[array]}, {place_of(part, place.texts[0])}"
-        return f"{KINDS[array.dtype.kind]}{self.shape.of(array.dtype)}({given}, {rows}"
+        return f"{self.shape.named(array.dtype)}({given}, {rows}"
 
     def _rows(self) -> list[tuple[int, ...]]:
         """The axes that given arrays have, each once."""
@@ -277,3 +261,30 @@ def positions(axes: tuple[int, ...]) -> str:
 def fixed_place(node: UOp) -> int | None:
     """A place that is known."""
     return int(node.arg) if node.op.name == "CONST" else None
+
+
+def is_variables(array: Array) -> bool:
+    """Whether the elements of an array are variables."""
+    return array.is_own and not array.moving and array.elements <= SMALL_ARRAY
+
+
+def variable(array: Array, element_at: int, side: int) -> str:
+    """The variable of an element."""
+    return f"{array.name}_{element_at}_{side}" if array.varying else f"{array.name}_{element_at}"
+
+
+def kind_of(array: Array, shape: Shape) -> str:
+    """The C type of what an array holds."""
+    return shape.type(array.dtype) if array.varying else element(array.dtype)
+
+
+def bytes_of(array: Array, shape: Shape) -> int:
+    """The memory that an element of a side takes, at the most."""
+    if not array.varying:
+        return array.dtype.itemsize
+    return shape.lanes * (shape.bits // 8 if array.dtype.kind == "b" else array.dtype.itemsize)
+
+
+def place_of(part: Part, place: str) -> str:
+    """The C of a place in a part of an array."""
+    return f"{part.offset} + {place}" if part.offset and place != "0" else part.offset or place

@@ -13,11 +13,10 @@ from collections.abc import Sequence
 
 from functrans import dtypes
 from functrans.backend.codegen.regions.lanes import LaneWriter
-from functrans.backend.codegen.regions.memory import positions
+from functrans.backend.codegen.regions.memory import place_of, positions
 from functrans.backend.codegen.regions.tree import Array, Block, Carry, Move, Part, Rounds, Statements
-from functrans.backend.codegen.regions.values import Value, place_of
 from functrans.backend.codegen.spelling import literal
-from functrans.backend.codegen.vectors.spelling import KINDS
+from functrans.backend.codegen.vectors.values import Value
 
 SEVERAL = 6  # rounds of a light body after which lanes are refilled
 
@@ -201,7 +200,7 @@ class RefillWriter(LaneWriter):
                 text = f"ft_takerows_{self._rows_at(part, at, side, f'{place}, {source.name}')}, {ended})"
                 if source.axes == self.every and self.row_of[source] == "1":
                     given = f"{place}, {source.name}, {positions(self.every)}_{side}, {ended}, next, last"
-                    text = f"ft_takenext_{KINDS[source.dtype.kind]}{self.shape.of(source.dtype)}({given})"
+                    text = f"ft_takenext_{self.shape.named(source.dtype)}({given})"
                 self.line(f"{place} = {text};")
                 continue
             row = self._row(part, at, side)

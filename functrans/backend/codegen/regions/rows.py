@@ -12,9 +12,9 @@ from functrans.backend.codegen.lanes.records import step_of
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.partial import extent_of
 from functrans.backend.codegen.regions.pieces import values_of
-from functrans.backend.codegen.regions.values import Shape, Value, Values
-from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.uop import UOp
+from functrans.backend.codegen.vectors.values import Shape
+from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.uop import UOp, substitute
 
 _KNOWN = GroupOp.Elementwise | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.RANGE}
 
@@ -50,58 +50,17 @@ def _is_plain(u: UOp, shape: Shape) -> bool:
     return all(s.dtype.kind == "b" or (s.dtype.kind == "f" and 8 * s.dtype.itemsize == shape.bits) for s in (u, *given))
 
 
-class RowWriter(Values):
-    """Writes such a loop for one lane; ``place_of`` is the C of where an array is at a place, ``fresh`` makes names."""
-
-    def __init__(self, shape: Shape, fresh: Callable[[], str], place_of: Callable[[UOp, str], str], depth: int) -> None:
-        super().__init__(shape)
-        self.named, self.place_of, self.depth = fresh, place_of, depth
-        self.known: dict[UOp, Value] = {}
-
-    def fresh(self) -> str:
-        """A name for a value."""
-        return self.named()
-
-    def loop(self, loop: Loop) -> None:
-        """Write a loop and those in it; the innermost one by vectors, the last of which ends where it ends."""
-        name, end = self.fresh(), extent_of(loop)
-        assert end is not None
-        along = not any(isinstance(x, Loop) for x in loop.items)
-        step = self.shape.lanes if along else 1
-        self.open(f"for (long long {name} = 0; {name} < {end}; {name} += {step}) {{")
-        outer = dict(self.known)
-        self.known[loop.range] = Value((name,), dtypes.index, False)
-        if end % step:
-            last = end - step
-            self.known[loop.range] = self.uniform(dtypes.index, f"{name} > {last} ? {last} : {name}")
-        for item in loop.items:
-            if isinstance(item, Loop):
-                self.loop(item)
-            else:
-                self._statement(item, loop.range if along else None)
-        self.known = outer
-        self.close()
-
-    def _statement(self, u: UOp, along: UOp | None) -> None:
-        if u.op is Ops.CONST:
-            self.known[u] = self.constant(u.dtype, u.arg)
-        elif u.op is Ops.LOAD:
-            array, place = u.src[0].src
-            at = self.place_of(array, self.known[place].texts[0])
-            if along is not None and step_of(along, place) == 1:
-                self.known[u] = self.vectors(u.dtype, [f"ft_load_f{self.shape.of(u.dtype)}(&{at})"])
-            else:
-                self.known[u] = self.uniform(u.dtype, at)
-        elif u.op is Ops.STORE:
-            array, place = u.src[0].src
-            at = self.place_of(array, self.known[place].texts[0])
-            value = self.known[u.src[1]]
-            self.line(f"ft_store_f{self.shape.of(array.dtype)}(&{at}, {self.operand(value, 0)});")
-        elif u.op is not Ops.INDEX:
-            self.known[u] = self.op(u, [self.known[s] for s in u.src])
+def along(loop: Loop) -> list[UOp]:
+    """Such a loop as statements, the innermost loops with vectors."""
+    inner = [x for x in loop.items if isinstance(x, Loop)]
+    r = loop.range if inner else UOp(Ops.RANGE, loop.range.dtype, loop.range.src, (loop.range.arg[0], AxisType.VECTOR))
+    found = [r, *(u for x in loop.items for u in (along(x) if isinstance(x, Loop) else [x]))]
+    found.append(UOp(Ops.ENDRANGE, dtypes.void, (r,)))
+    return found if inner else substitute(found, {loop.range: r})
 
 
 def given_to(loop: Loop) -> dict[UOp, None]:
     """The values from outside that the statements of a loop use."""
-    own = set(loop.walk())
-    return dict.fromkeys(v for u in loop.walk() for v in values_of(u) if v not in own and v.dtype != dtypes.void)
+    every = [loop.range, *loop.walk()]
+    own = set(every)
+    return dict.fromkeys(v for u in every for v in values_of(u) if v not in own and v.dtype != dtypes.void)

@@ -14,11 +14,11 @@ from functrans import dtypes
 from functrans.backend.codegen import matrices
 from functrans.backend.codegen.regions.body import Body, Lowered, body_of, update_of
 from functrans.backend.codegen.regions.in_place import passed_on, updates
-from functrans.backend.codegen.regions.lines import Lines
 from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion, parameters, portion_of, round_of, turn
 from functrans.backend.codegen.regions.program import Builder
 from functrans.backend.codegen.regions.tree import Array, Move, Part
 from functrans.backend.codegen.spelling import element, literal
+from functrans.backend.codegen.vectors.lines import Lines
 from functrans.backend.policy import STRAIGHT_STATEMENTS
 from functrans.backend.schedule.kernels import Kernel, RegionKernel
 from functrans.backend.schedule.memory import aligned

@@ -56,22 +56,6 @@ def in_rows(u: UOp) -> bool:
     return any(r.arg[1] is AxisType.VECTOR for r in u.free_ranges)
 
 
-def wide_values(uops: list[UOp]) -> set[UOp]:
-    """The values that rows have each their own."""
-    found: set[UOp] = set()
-    while True:
-        before = len(found)
-        for u in uops:
-            if u.op is Ops.LOAD and in_rows(u.src[0].src[1]):
-                found.add(u)
-            elif u.op is Ops.ASSIGN and u.src[1] in found:
-                found.update((u, u.src[0]))
-            elif u.op not in (Ops.INDEX, Ops.LOAD, Ops.STORE) and not found.isdisjoint(u.src):
-                found.add(u)
-        if len(found) == before:
-            return found
-
-
 def sides_of(uops: list[UOp]) -> int | None:
     """How many vectors of rows go side by side, None where there is no such loop."""
     rows = [extent(u) for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.VECTOR]

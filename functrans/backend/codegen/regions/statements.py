@@ -5,25 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from functrans import dtypes
-from functrans.backend.codegen.regions.memory import Memory, fixed_place
-from functrans.backend.codegen.regions.side_by_side import in_rows, wide_values
-from functrans.backend.codegen.regions.tree import Array, Statements
-from functrans.backend.codegen.regions.uniform import values_that_vary
-from functrans.backend.codegen.regions.values import Shape, Value, place_of
+from functrans.backend.codegen.regions.memory import Memory, fixed_place, place_of
+from functrans.backend.codegen.regions.side_by_side import in_rows
+from functrans.backend.codegen.regions.tree import Statements
 from functrans.backend.codegen.spelling import element
+from functrans.backend.codegen.varying import varying
+from functrans.backend.codegen.vectors.values import Value
 from functrans.backend.codegen.vectors.waves import together
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp
+from functrans.ops.vmap import extent
 
 
 class StatementWriter(Memory):
     """Writes statements; in each scope it knows what stands for their nodes."""
 
     active: Value | None = None  # which lanes go through what is written; None for all
-
-    def __init__(self, shape: Shape, row_of: dict[Array, str]) -> None:
-        super().__init__(shape, row_of)
-        self.known: dict[UOp, Value] = {}
 
     def statements(self, item: Statements, known: dict[UOp, Value] | None = None) -> None:
         """Write the statements of a kernel; ``known`` says what stands for nodes from outside of them."""
@@ -35,7 +32,8 @@ class StatementWriter(Memory):
         """Write statements among others, the values of which they find."""
         scopes: list[dict[UOp, Value]] = []
         masks: list[Value | None] = []  # of conditions around, None for one that is a branch
-        varying = values_that_vary(item)[0] | wide_values(item.uops)
+        rows = {u for u in item.uops if u.op is Ops.RANGE and u.arg[1] is AxisType.VECTOR}
+        own = varying(item.uops, rows | item.lanes | {u for u, p in item.parts.items() if p.array.varying})
         for u, here in zip(item.uops, together(item.uops), strict=True):
             if u.op is Ops.RANGE:
                 scopes.append(dict(self.known))
@@ -52,24 +50,27 @@ class StatementWriter(Memory):
                 self.known = scopes.pop()
             elif len(here) > 1 and self._has_waves(u):
                 nodes = [item.uops[k] for k in here]
-                self.known.update(zip(nodes, self.waves(nodes, self.known[u.src[0]]), strict=True))
+                self.known.update(zip(nodes, self.waves(nodes), strict=True))
             else:
                 for k in here:
-                    self._statement(item.uops[k], item, u in varying, [m for m in masks if m is not None])
+                    self._statement(item.uops[k], item, u in own, [m for m in masks if m is not None])
 
     def _has_waves(self, u: UOp) -> bool:
         """Whether a sine, cosine or tangent is that of vectors."""
-        return self.known[u.src[0]].varying and self._on_vectors(u)
+        return self.known[u.src[0]].varying and self.on_vectors(u)
 
     def _range(self, u: UOp) -> None:
-        """The head of a loop; of one over rows that are side by side as many rows at a time as vectors hold."""
+        """The head of a loop; of one over rows side by side as many at a time as vectors hold, the last of which end
+        where it ends.
+        """
         name, end = self.fresh(), self.known[u.src[0]].texts[0]
-        if u.arg[1] is not AxisType.VECTOR:
-            self.open(f"for (long long {name} = 0; {name} < {end}; {name}++) {{")
-        else:
-            width = self.shape.lanes * self.shape.sides
-            self.open(f"for (long long {name} = 0; {name} < {end}; {name} += {width}) {{")
+        width = self.shape.lanes * self.shape.sides if u.arg[1] is AxisType.VECTOR else 1
+        step = f"{name} += {width}" if width > 1 else f"{name}++"
+        self.open(f"for (long long {name} = 0; {name} < {end}; {step}) {{")
         self.known[u] = Value((name,), dtypes.index, False)
+        if width > 1 and extent(u) % width:
+            last = extent(u) - width
+            self.known[u] = self.uniform(dtypes.index, f"{name} > {last} ? {last} : {name}")
 
     def _statement(self, u: UOp, item: Statements, varies: bool, masks: Sequence[Value]) -> None:
         if u.op is Ops.CONST:
@@ -94,7 +95,7 @@ class StatementWriter(Memory):
                 item.parts[place.src[0]], self.known[place.src[1]], fixed_place(place.src[1]), self.known[value], mask
             )  # fmt: skip
         elif u.op not in (Ops.INDEX, Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL):
-            self.known[u] = self.op(u, [self.known[s] for s in u.src])
+            self.known[u] = self.op(u)
 
     def _all(self, conditions: Sequence[Value]) -> Value | None:
         """Where all conditions hold; None where there are none."""

@@ -1,12 +1,13 @@
-"""Uniformity: which arrays of a program, and which values of its statements, differ from lane to lane.
+"""Uniformity of a program: which of its arrays differ from lane to lane.
 
-A fixed point: an array varies where something that varies is written to it, at a place that varies, or as a carry, a
-result of a branch that some lanes alone take, or of a loop that lanes leave at different times.
+A fixed point: an array varies where statements write such to it, or as a carry, a result of a branch that some lanes
+alone take, or of a loop that lanes leave at different times.
 """
 
 from __future__ import annotations
 
 from functrans.backend.codegen.regions.tree import Block, Branch, Call, Move, Part, Rounds, Statements
+from functrans.backend.codegen.varying import varying
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
@@ -57,29 +58,5 @@ def _statements(item: Statements) -> bool:
 def values_that_vary(item: Statements) -> tuple[set[UOp], set[UOp]]:
     """The nodes that stand for varying values, accumulators among them, and arrays that are written such."""
     arrays = {u for u, p in item.parts.items() if p.array.varying}
-    found = set(item.lanes)
-    while True:
-        before = len(found) + len(arrays)
-        conditions: list[UOp] = []
-        for u in item.uops:
-            if u.op is Ops.IF:
-                conditions.append(u.src[0])
-            elif u.op is Ops.ENDIF:
-                conditions.pop()
-            elif u.op is Ops.STORE:
-                place, *rest = u.src
-                if not found.isdisjoint((place.src[1], *rest, *conditions)):
-                    arrays.add(place.src[0])
-            elif u.op is Ops.WMMA:
-                if u.src[2].src[0] in arrays:
-                    arrays.add(u.src[0].src[0])
-            elif u.op is Ops.ASSIGN:
-                if not found.isdisjoint((u.src[1], *conditions)):
-                    found.update((u, u.src[0]))
-            elif u.op is Ops.LOAD:
-                if u.src[0].src[0] in arrays or not found.isdisjoint((u.src[0].src[1], *u.src[1:])):
-                    found.add(u)
-            elif u.op not in (Ops.INDEX, Ops.RANGE, Ops.ENDRANGE) and not found.isdisjoint(u.src):
-                found.add(u)
-        if len(found) + len(arrays) == before:
-            return found, arrays
+    found = varying(item.uops, item.lanes | arrays, item.parts)
+    return {u for u in found if u not in item.parts and u.op is not Ops.INDEX}, found.intersection(item.parts)

@@ -35,22 +35,22 @@ class Access(Names):
             return None
         return constant + part.start + self.lanes, self.around.room(array)
 
-    def _load(self, u: UOp, part: Part) -> str:
-        index, of = u.src[0], self._of(u.dtype)
+    def _load(self, u: UOp, side: int) -> str:
+        index, of, part = u.src[0], self.shape.named(u.dtype), self.parts[side]
         if len(u.src) == 1:
             return self._read(index, part)
-        other, gate = self._everywhere(u.src[1]), u.src[2]
+        other, gate = self.vector(u.src[1], side), u.src[2]
         if gate not in self.body.varying:
             return f"({self._number(gate)} ? {self._read(index, part)} : {other})"
-        mask = self._mask(gate, part, u.dtype.itemsize)
+        mask = self.vector(gate, side, 8 * u.dtype.itemsize)
         if part.first:
-            mask = f"({mask} & ft_first_m{self._shape(u.dtype)}({part.first}))"
+            mask = f"({mask} & ft_first_m{self.shape.of(u.dtype)}({part.first}))"
         found = f"ft_loadif_{of}({self._address(index, part)}, {mask})"
         return found if u.src[1].op is Ops.CONST and u.src[1].arg == 0 else f"ft_sel_{of}({mask}, {found}, {other})"
 
     def _read(self, index: UOp, part: Part) -> str:
         """Elements, whatever the condition under which they are read."""
-        address, within, of = self._address(index, part), self._within(index, part), self._of(index.dtype)
+        address, within, of = self._address(index, part), self._within(index, part), self.shape.named(index.dtype)
         stride = 1 if self.body.slots(index.src[1]) else self.body.stride(index.src[1])
         if stride is None:
             return self._gathered(index, part)
@@ -59,8 +59,8 @@ class Access(Names):
                 return f"ft_everyfirst_{of}({address}, {stride}, {part.first})"
             return f"ft_{_NEAR[stride]}_{of}({address})" if stride in _NEAR else f"ft_every_{of}({address}, {stride})"
         if index.dtype == dtypes.bool_:
-            end = f"_m{8 * self.body.widest}x{self.lanes}"
-            return f"ft_bytesfirst{end}({address}, {part.first})" if part.first else f"ft_bytes{end}({address})"
+            end = self.shape.mask
+            return f"ft_bytesfirst_{end}({address}, {part.first})" if part.first else f"ft_bytes_{end}({address})"
         if not part.first or (within is not None and within[0] <= within[1]):
             return f"ft_load_{of}({address})"
         return f"ft_loadfirst_{of}({address}, {part.first})"
@@ -73,17 +73,18 @@ class Access(Names):
         term, read = found
         where = self._read(read.src[0], part)
         base = self._place(place, part.text, {term: "0"})  # what is left has nodes that nobody has named
-        mask = f"ft_first_m{self._shape(index.dtype)}({part.first or self.lanes})"
+        mask = f"ft_first_m{self.shape.of(index.dtype)}({part.first or self.lanes})"
         stem = f"gather{KINDS[read.dtype.kind]}{8 * read.dtype.itemsize}"
-        return f"ft_{stem}_{self._of(index.dtype)}(&{self.around.names(array)}[{base}], {where}, {mask})"
+        return f"ft_{stem}_{self.shape.named(index.dtype)}(&{self.around.names(array)}[{base}], {where}, {mask})"
 
-    def _store(self, u: UOp, part: Part) -> str:
-        index, value = u.src[0], self._operand(u.src[1], part)
+    def _store(self, u: UOp, side: int) -> str:
+        index, part = u.src[0], self.parts[side]
         address, within = self._address(index, part), self._within(index, part)
         if index.dtype == dtypes.bool_:
-            end = f"_m{8 * self.bytes[u.src[1]]}x{self.lanes}({address}, {value}"
+            mask = self.value(u.src[1])
+            end = f"_m{mask.bits}x{self.lanes}({address}, {mask.texts[side]}"
             return f"ft_putfirst{end}, {part.first});" if part.first else f"ft_put{end});"
-        of, shape = self._of(index.dtype), self._shape(index.dtype)
+        value, of, shape = self.vector(u.src[1], side), self.shape.named(index.dtype), self.shape.of(index.dtype)
         if part.first and (within is None or within[0] > within[1]):
             return f"ft_storefirst_{of}({address}, {value}, {part.first});"
         if within is not None and isinstance(part.first, int) and self._is_more(index, within[0], part.first):
@@ -94,27 +95,29 @@ class Access(Names):
         """Whether an array goes on behind the first elements of a vector that ends there."""
         return 0 < first < self.lanes and end - self.lanes + first < index.src[0].arg.elements
 
-    def _round_by_round(self, parts: list[Part], indent: str) -> None:
+    def _round_by_round(self) -> None:
         """What is done for one round after the other: vectors are put down, and taken up one by one."""
-        lines, k = self.lines, self.around.fresh()
+        parts, k = self.parts, self.fresh()
         taken = dict.fromkeys(s for u in self.body.items if u in self.body.serial for s in u.src if s in self.written)
         text: dict[UOp, str] = {}
-        lines.append(f"{indent}{{")
+        self.open("{")
         for u in taken:
-            name = self.around.fresh()
+            name, value = self.fresh(), self.known[u]
             text[u] = f"{name}[{k}]"
-            room = len(parts) * self.lanes
-            lines.append(f"{indent}  {element(u.dtype)} {name}[{room}] __attribute__((aligned(64)));")
-            of = f"put_m{8 * self.bytes[u]}x{self.lanes}" if u in self.bytes else f"store_{self._of(u.dtype)}"
-            lines += [f"{indent}  ft_{of}(&{name}[{n * self.lanes}], {p.names[u]});" for n, p in enumerate(parts)]
+            self.line(f"{element(u.dtype)} {name}[{len(parts) * self.lanes}] __attribute__((aligned(64)));")
+            is_mask = u.dtype == dtypes.bool_
+            of = f"put_m{value.bits}x{self.lanes}" if is_mask else f"store_{self.shape.named(u.dtype)}"
+            for n, x in enumerate(value.texts):
+                self.line(f"ft_{of}(&{name}[{n * self.lanes}], {x});")
         last = parts[-1].first or self.lanes
         count = (len(parts) - 1) * self.lanes + last if isinstance(last, int) else last
-        lines.append(f"{indent}  for (long long {k} = 0; {k} < {count}; {k}++) {{")
+        self.open(f"for (long long {k} = 0; {k} < {count}; {k}++) {{")
         at = f"({parts[0].text} + {k})"
         for u in self.body.items:
             if u in self.body.serial and (u in self.body.needed or u.op is Ops.ENDIF):
-                lines.append(f"{indent}    {self._of_one(u, at, text)}")
-        lines += [f"{indent}  }}", f"{indent}}}"]
+                self.line(self._of_one(u, at, text))
+        self.close()
+        self.close()
 
     def _of_one(self, u: UOp, at: str, text: dict[UOp, str]) -> str:
         """A statement of one round."""
@@ -132,7 +135,7 @@ class Access(Names):
         if u.op is Ops.ENDIF:
             return "}"
         if u.op is Ops.DEFINE_ACC:
-            text[u] = self.around.fresh()
+            text[u] = self.fresh()
             return f"{ctype(u.dtype)} {text[u]} = {self._number(u.src[0])};"
         if u.op is Ops.ASSIGN:
             text[u] = operand(u.src[0])
@@ -142,7 +145,7 @@ class Access(Names):
             value = f"({operand(u.src[2])} ? {value} : {operand(u.src[1])})" if len(u.src) > 1 else value
         else:
             value = spelling.spell(u, [operand(s) for s in u.src])
-        text[u] = self.around.fresh()
+        text[u] = self.fresh()
         return f"const {element(u.dtype) if u.op is Ops.LOAD else ctype(u.dtype)} {text[u]} = {value};"
 
 

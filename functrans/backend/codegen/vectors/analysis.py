@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop
+from functrans.backend.codegen.varying import varying
 from functrans.backend.codegen.vectors.spelling import has_spelling
 from functrans.backend.policy import INTERLEAVED, LINE_BYTES
 from functrans.dtypes import DType
@@ -111,10 +112,7 @@ class _Analysis:
         body = self.body
         if any(u.op not in _KNOWN and u.op not in GroupOp.Elementwise for u in body.items):
             return "it has more than values, reads and writes"
-        body.varying.update({body.loop}, self.folded, self.own)
-        for u in body.items:
-            if not body.varying.isdisjoint(u.src):
-                body.varying.add(u)
+        body.varying |= varying(body.items, {body.loop} | self.folded | self.own)
         self.serial_arrays = self._shared()
         self._find_needed()
         found = {u for u in body.items if u.op is Ops.STORE and not self._is_side_by_side(u)} | self._guarded()
@@ -228,7 +226,8 @@ class _Analysis:
             return False
         strides = [self.body.stride(s) for s in u.src if s.dtype == dtypes.index]
         exact = 1 << 16  # so that the numbers of all lanes are, in float32
-        return all(s is not None and abs(s) <= exact for s in strides) and has_spelling(u)
+        is_number = u.dtype != dtypes.index and has_spelling(u)
+        return is_number and all(s is not None and abs(s) <= exact for s in strides)
 
     def _is_loaded(self, u: UOp) -> bool:
         """Whether there is a way to read a vector."""

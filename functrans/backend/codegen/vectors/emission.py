@@ -5,13 +5,17 @@ Of a few vectors there is no loop. Elements that belong to no round are zeros wh
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from functrans import dtypes
-from functrans.backend.codegen.spelling import ELEMENTARY, WAVES
+from functrans._records import replace
+from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.codegen.vectors.access import Access
 from functrans.backend.codegen.vectors.folds import EXTREMES
 from functrans.backend.codegen.vectors.functions import is_far
 from functrans.backend.codegen.vectors.names import Part
-from functrans.backend.codegen.vectors.spelling import compared, spell, type_of
+from functrans.backend.codegen.vectors.spelling import compared
+from functrans.backend.codegen.vectors.values import Value
 from functrans.backend.policy import EXPENSIVE_ADDITIONS, LOOP_STATEMENTS, NARROWEST_BYTES, SIDES, STRAIGHT_STATEMENTS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
@@ -47,20 +51,20 @@ class VectorWriter(Access):
         if rest and narrow == self.lanes:
             parts.append(Part(whole * self.lanes, first=rest))
         for some in _even(parts, sides):
-            self._vectors(some, "")
+            self._vectors(some)
         if rest and narrow < self.lanes:
-            start, self.lanes = whole * self.lanes, narrow
-            self.wide.clear()
-            self._vectors([Part(start, first=rest % narrow)], "")
+            start = whole * self.lanes
+            self.shape = replace(self.shape, lanes=narrow)
+            self._vectors([Part(start, first=rest % narrow)])
         return self.lines
 
     def _overlapping(self) -> None:
         """Two vectors of a loop shorter than one, the second of which begins before the first one ends: a mask takes as
         long as the rest of a short body.
         """
-        self.lanes = 1 << self.body.rounds.bit_length() - 1
+        self.shape = replace(self.shape, lanes=1 << self.body.rounds.bit_length() - 1)
         last = self.body.rounds - self.lanes
-        self._vectors([Part(k) for k in dict.fromkeys((0, last))], "")
+        self._vectors([Part(k) for k in dict.fromkeys((0, last))])
 
     def _is_short(self) -> bool:
         """Whether the loop is shorter than a vector, and of short statements that may be done again: it only stores
@@ -78,27 +82,27 @@ class VectorWriter(Access):
     def _until_told(self) -> None:
         """Vectors up to an end that only the call knows: several a round, then one, then what is left."""
         i, lanes, sides = self.variable, self.lanes, self._sides()
-        start, end = self.around.window or ("0", self.around.fresh())
+        start, end = self.around.window or ("0", self.fresh())
         if not self.around.window:
-            self.lines.append(f"const long long {end} = {self.around.names(self.body.loop.src[0])};")
-        self.lines.append(f"if ({start} < {end}) {{")  # else nothing is read
+            self.line(f"const long long {end} = {self.around.names(self.body.loop.src[0])};")
+        self.line(f"if ({start} < {end}) {{")  # else nothing is read
         self._uniform()
-        self.lines.append(f"long long {i} = {start};")
+        self.line(f"long long {i} = {start};")
         if not self.body.is_counted:  # but no more rounds than this
             sides = max(1, min(sides, self.body.rounds // lanes))
         for n in dict.fromkeys((sides, 1)):
             self._loop(f"; {i} <= {end} - {n * lanes}; {i} += {n * lanes}", n)
         constant, terms = sym.linear(self.body.loop.src[0])
         if self.around.window or any(n % lanes for n in (constant, *terms.values())):
-            self.lines.append(f"if ({i} < {end}) {{")
-            self._vectors([Part(0, i, f"(int)({end} - {i})")], "  ")
-            self.lines.append("}")
-        self.lines.append("}")
+            self.open(f"if ({i} < {end}) {{")
+            self._vectors([Part(0, i, f"(int)({end} - {i})")])
+            self.close()
+        self.line("}")
 
     def _loop(self, head: str, sides: int) -> None:
-        self.lines.append(f"for ({head}) {{")
-        self._vectors([Part(k * self.lanes, self.variable) for k in range(sides)], "  ")
-        self.lines.append("}")
+        self.open(f"for ({head}) {{")
+        self._vectors([Part(k * self.lanes, self.variable) for k in range(sides)])
+        self.close()
 
     def _narrow(self, rest: int) -> int:
         """The length of the vector of the rest. A shorter one is divided sooner; but what is stored in parts is not
@@ -123,53 +127,71 @@ class VectorWriter(Access):
     def _size(self) -> int:
         return sum(EXPENSIVE_ADDITIONS if u.op in ELEMENTARY else 1 for u in self.written)
 
-    def _vectors(self, parts: list[Part], indent: str) -> None:
+    def _vectors(self, parts: list[Part]) -> None:
         """The statements of the body for some vectors, side by side."""
-        for u in self.body.items:
-            if u in self.written and u not in self.taken:
-                for part in parts:
-                    self._write(u, part, indent)
-                self._far(u, parts, indent)
-        for part in parts:  # several of them may go to the same accumulators
-            for u in self.body.items:
-                if u in self.taken:
-                    self._write(u, part, indent)
-                    self._far(u, [part], indent)
+        uniform, self.made = self.known, set()
+        self._written([u for u in self.body.items if u not in self.taken], parts, dict(uniform))
+        every, each = self.known, list[dict[UOp, Value]]()
+        for side, part in enumerate(parts if self.taken else ()):  # several may go to the same accumulators
+            own = {u: v._replace(texts=v.texts[side : side + 1]) if v.varying else v for u, v in every.items()}
+            self._written([u for u in self.body.items if u in self.taken], [part], own)
+            each.append(self.known)
+        for u, v in each[0].items() if each else ():
+            every[u] = v._replace(texts=tuple(known[u].texts[0] for known in each)) if v.varying else v
         if self.body.serial:
-            self._round_by_round(parts, indent)
+            self.parts, self.known = parts, every
+            self._round_by_round()
+        self.known = uniform
 
-    def _write(self, u: UOp, part: Part, indent: str) -> None:
-        """One statement for one vector."""
+    def _written(self, items: list[UOp], parts: list[Part], known: dict[UOp, Value]) -> None:
+        """Write those statements that are vectors."""
+        self.parts, self.known, self.shape = parts, known, replace(self.shape, sides=len(parts))
+        for u in items:
+            if u in self.written:
+                self._write(u)
+                self.made.add(u)
+
+    def _write(self, u: UOp) -> None:
+        """One statement for all vectors."""
+        sides = range(self.shape.sides)
         if u.op is Ops.DEFINE_ACC:
-            part.names[u] = self._everywhere(u.src[0])
-            return
-        if u.op is Ops.ASSIGN:
-            part.names[u] = part.names[u.src[0]] = self._operand(u.src[1], part)
-            return
-        self._watch(u, part, indent)
-        self.lines.append(indent + self._statement(u, part))
+            self.known[u] = Value(tuple(self.vector(u.src[0], s) for s in sides), u.dtype, True)
+        elif u.op is Ops.ASSIGN:
+            made = Value(tuple(self.vector(u.src[1], s) for s in sides), u.dtype, True)
+            self.known[u] = self.known[u.src[0]] = made
+        elif u.op is Ops.STORE:
+            for s in sides:
+                self.line(self._store(u, s))
+        elif u.op is Ops.LOAD:
+            self.known[u] = self.vectors(u.dtype, [self._load(u, s) for s in sides])
+        else:
+            self._watch(u)
+            self.known[u] = self.op(u)
 
-    def _far(self, u: UOp, parts: list[Part], indent: str) -> None:
-        """Functions that were written for near arguments once more, where one is far."""
-        if u.op in WAVES:
-            shape = self._shape(u.dtype)
-            masks = [is_far(u.dtype, shape, self._operand(u.src[0], part)) for part in parts]
-            self.lines.append(f"{indent}if (__builtin_expect(ft_any_m{shape}({' | '.join(masks)}), 0)) {{")
-            for part in parts:
-                x, name = self._operand(u.src[0], part), part.names[u]
-                self.lines.append(f"{indent}  {name} = ft_{u.op.name.lower()}far_f{shape}({x});")
-            self.lines.append(f"{indent}}}")
+    def waves(self, nodes: Sequence[UOp]) -> list[Value]:
+        """Functions of near arguments, and where one of all vectors is far once more for all of them."""
+        (node,) = nodes
+        shape, x, names = self.shape.of(node.dtype), self.value(node.src[0]).texts, self.names()
+        for s, name in enumerate(names):
+            self.line(f"{self.shape.type(node.dtype)} {name} = {self.spelled(node, s)};")
+        masks = " | ".join(is_far(node.dtype, shape, argument) for argument in x)
+        self.open(f"if (__builtin_expect(ft_any_m{shape}({masks}), 0)) {{")
+        for name, argument in zip(names, x, strict=True):
+            self.line(f"{name} = ft_{node.op.name.lower()}far_f{shape}({argument});")
+        self.close()
+        return [Value(names, node.dtype, True)]
 
-    def _watch(self, u: UOp, part: Part, indent: str) -> None:
+    def _watch(self, u: UOp) -> None:
         """Note where an element that is taken in is NaN."""
         found = self._watched(u)
-        if found is not None:
-            mask, element = self.around.watched[found[0].src[0]], self._operand(found[1], part)
-            shape = self._shape(u.dtype)
+        for side, part in enumerate(self.parts) if found is not None else ():
+            assert found is not None
+            mask, element = self.around.watched[found[0].src[0]], self.vector(found[1], side)
+            shape = self.shape.of(u.dtype)
             told = f"ft_ne_f{shape}({element}, {element})"
             if part.first:
                 told += f" & ft_first_m{shape}({part.first})"
-            self.lines.append(f"{indent}{mask} |= {told};")
+            self.line(f"{mask} |= {told};")
 
     def _watched(self, u: UOp) -> tuple[UOp, UOp] | None:
         """Of a maximum or minimum that is taken in, where its accumulators are, and the element; None of others."""
@@ -180,41 +202,31 @@ class VectorWriter(Access):
                 return load.src[0], element
         return None
 
-    def _statement(self, u: UOp, part: Part) -> str:
-        if u.op is Ops.STORE:
-            return self._store(u, part)
-        text = self._load(u, part) if u.op is Ops.LOAD else self._value(u, part)
-        part.names[u] = self.around.fresh()
-        shape = f"{8 * self.bytes[u]}x{self.lanes}" if u in self.bytes else self._shape(u.dtype)
-        return f"{'' if u.op in WAVES else 'const '}{type_of(u.dtype, shape)} {part.names[u]} = {text};"
-
-    def _value(self, u: UOp, part: Part) -> str:
-        bytes_ = self._width(u)
-
-        def operand(node: UOp) -> str:
-            return self._mask(node, part, bytes_) if node.dtype == dtypes.bool_ else self._operand(node, part)
-
-        if u.op is Ops.WHERE and u.src[0] not in self.body.varying:
-            return f"({self._number(u.src[0])} ? {operand(u.src[1])} : {operand(u.src[2])})"
-        if u.src[0].dtype == dtypes.index and u.dtype == dtypes.bool_:
-            return self._places_compared(u, part, bytes_)
-        found = self._watched(u)
+    def spelled(self, node: UOp, side: int) -> str:
+        """An op on vectors; a choice by what is the same in all rounds is one of vectors."""
+        if node.op is Ops.WHERE and node.src[0] not in self.body.varying:
+            a, b = (self.vector(s, side) for s in node.src[1:])
+            return f"({self._number(node.src[0])} ? {a} : {b})"
+        if node.src[0].dtype == dtypes.index and node.dtype == dtypes.bool_:
+            return self._places_compared(node, self.parts[side])
+        found = self._watched(node)
         if found is not None:
-            sides = ", ".join(map(operand, u.src))
-            is_first = self._is_first(found[0], part)
-            return operand(found[1]) if is_first else f"ft_{EXTREMES[u.op]}_{self._of(u.dtype)}({sides})"
-        return spell(u, operand, f"{8 * bytes_}x{self.lanes}", part.names)
+            sides = ", ".join(self.vector(s, side) for s in node.src)
+            is_first = self._is_first(found[0], self.parts[side])
+            of = f"ft_{EXTREMES[node.op]}_{self.shape.named(node.dtype)}"
+            return self.vector(found[1], side) if is_first else f"{of}({sides})"
+        return super().spelled(node, side)
 
-    def _places_compared(self, u: UOp, part: Part, bytes_: int) -> str:
+    def on_vectors(self, node: UOp) -> bool:
+        """Whether there is C of an op on vectors: the analysis has seen to it."""
+        return True
+
+    def _places_compared(self, u: UOp, part: Part) -> str:
         """A comparison of places: of how far they have moved with how far they were apart."""
-        of, at = f"i{8 * bytes_}x{self.lanes}", part.variable or "0"
+        of, at = f"i{self.shape.bits}x{self.lanes}", part.variable or "0"
         a, b = (self._place(s, at) if s in self.inside or s is self.body.loop else self._number(s) for s in u.src)
         slope = (self.body.stride(u.src[0]) or 0) - (self.body.stride(u.src[1]) or 0)
         return compared(u.op, of, self._steps(of, part, slope), f"ft_within_{of}({b} - {a})")
-
-    def _width(self, u: UOp) -> int:
-        """The bytes of the numbers that an op works on, or a mask of which it makes."""
-        return self.bytes.get(u, u.dtype.itemsize)
 
     def _is_first(self, accumulators: UOp, part: Part) -> bool:
         """Whether an element is the first one that its accumulators take in: of it and what those begin from, an

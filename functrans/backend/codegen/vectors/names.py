@@ -7,10 +7,9 @@ from collections.abc import Callable, Collection, Mapping
 from functrans import dtypes
 from functrans._records import record
 from functrans.backend.codegen import spelling
-from functrans.backend.codegen.spelling import ctype, literal
+from functrans.backend.codegen.spelling import literal
 from functrans.backend.codegen.vectors.analysis import Body
-from functrans.backend.codegen.vectors.spelling import KINDS, mask_bytes, shape_of, splat
-from functrans.dtypes import DType
+from functrans.backend.codegen.vectors.values import Shape, Value, Values
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 
@@ -38,36 +37,36 @@ class Part:
     def __init__(self, start: int, variable: str = "", first: int | str = 0) -> None:
         self.start, self.variable, self.first = start, variable, first
         self.text = str(start) if not variable else f"({variable} + {start})" if start else variable
-        self.names: dict[UOp, str] = {}
 
 
-class Names:
-    """The names of the values of a loop, in vectors of so many numbers, and the lines written so far."""
+class Names(Values):
+    """The names of the values of a loop, in vectors of so many numbers, of which ``parts`` go side by side."""
 
     def __init__(self, body: Body, lanes: int, variable: str, around: Around) -> None:
-        self.body, self.lanes, self.variable, self.around = body, lanes, variable, around
-        self.lines: list[str] = []
+        super().__init__(Shape(lanes, 1, 8 * body.widest))
+        self.body, self.variable, self.around = body, variable, around
+        self.depth = 0
+        self.parts: list[Part] = []
         self.inside = set(body.items)
         self.written = {u for u in body.items if self._is_written(u)}
         self.taken = self._taken()
-        self.text: dict[UOp, str] = {}  # of what is the same in every round
-        self.wide: dict[UOp, str] = {}  # of that as a vector
-        self.bytes = self._bytes()
 
-    def _bytes(self) -> dict[UOp, int]:
-        """Of numbers of how many bytes each mask says yes or no."""
-        found: dict[UOp, int] = {}
-        for u in self.body.items:
-            if u.dtype == dtypes.bool_ and u in self.written:
-                found[u] = mask_bytes(u, lambda s: found.get(s, 0), self.body.widest)
-        return found
+    @property
+    def lanes(self) -> int:
+        """How many numbers a vector has."""
+        return self.shape.lanes
 
-    def _shape(self, dtype: DType) -> str:
-        return shape_of(dtype, self.lanes)
+    def line(self, text: str, side: int | None = None) -> None:
+        """A line of C, in the order in which they come."""
+        self.lines.append("  " * self.depth + text)
 
-    def _of(self, dtype: DType) -> str:
-        """What the names of functions of such numbers end on."""
-        return f"{KINDS[dtype.kind]}{self._shape(dtype)}"
+    def fresh(self) -> str:
+        """A name for a value."""
+        return self.around.fresh()
+
+    def names(self) -> tuple[str, ...]:
+        """A name for each part."""
+        return tuple(self.fresh() for _ in self.parts)
 
     def _is_written(self, u: UOp) -> bool:
         """Whether a statement is one on vectors."""
@@ -96,7 +95,7 @@ class Names:
             if u in self.body.varying or u.op in (Ops.STORE, Ops.INDEX, Ops.ASSIGN) or is_place(u):
                 continue
             if u.op is Ops.CONST:
-                self.text[u] = literal(u.dtype, u.arg)
+                self.known[u] = self.constant(u.dtype, u.arg)
                 continue
             if u.op is Ops.LOAD:
                 value = self._element(u.src[0], "0")
@@ -104,20 +103,24 @@ class Names:
                     value = f"({self._number(u.src[2])} ? {value} : {self._number(u.src[1])})"
             else:
                 value = spelling.spell(u, [self._number(s) for s in u.src])
-            self.text[u] = self.around.fresh()
-            self.lines.append(f"const {ctype(u.dtype)} {self.text[u]} = {value};")
+            self.known[u] = self.uniform(u.dtype, value)
+
+    def value(self, node: UOp) -> Value:
+        """What stands for a node, one from before the loop too."""
+        if node in self.known:
+            return self.known[node]
+        moves = is_place(node) and node in self.body.varying
+        return Value((), node.dtype, True) if moves else Value((self._number(node),), node.dtype, False)
+
+    def _is_uniform(self, node: UOp) -> bool:
+        """Whether a node is a number that was read or computed before the rounds."""
+        return node in self.known and not self.known[node].varying
 
     def _number(self, node: UOp) -> str:
         """What a number that is the same in every round is called."""
-        if node in self.text:
-            return self.text[node]
+        if self._is_uniform(node):
+            return self.known[node].texts[0]
         return self._place(node, "0") if is_place(node) and node in self.inside else self.around.names(node)
-
-    def _everywhere(self, node: UOp) -> str:
-        """A number in all lanes."""
-        if node not in self.wide:
-            self.wide[node] = splat(node.dtype, self._shape(node.dtype), self._number(node))
-        return self.wide[node]
 
     def _element(self, index: UOp, at: str, known: Mapping[UOp, str] | None = None) -> str:
         """An element of an array, with the loop variable at some value; ``known`` says what some values are called."""
@@ -132,9 +135,7 @@ class Names:
             if u not in text:
                 if u.op is Ops.CONST:
                     text[u] = literal(u.dtype, u.arg)
-                elif u in self.text:  # a number that was read
-                    text[u] = self.text[u]
-                elif u not in self.inside:
+                elif self._is_uniform(u) or u not in self.inside:
                     text[u] = self._number(u)
                 elif u.op is Ops.INDEX:
                     text[u] = f"{self.around.names(u.src[0])}[{text[u.src[1]]}]"
@@ -144,28 +145,16 @@ class Names:
                     text[u] = spelling.spell(u, [text[s] for s in u.src])
         return text[place]
 
-    def _operand(self, node: UOp, part: Part) -> str:
-        if node in part.names:
-            return part.names[node]
-        if node.dtype == dtypes.index and node in self.body.varying:
-            return self._index(node, part)
-        return self._everywhere(node)
-
-    def _index(self, node: UOp, part: Part) -> str:
-        """What moves by a constant from round to round, as numbers."""
-        of = self._of(node.dtype)
+    def vector(self, node: UOp, side: int, bits: int = 0) -> str:
+        """A node as a vector; what moves by a constant from round to round, as numbers."""
+        if node in self.known or node.dtype != dtypes.index or node not in self.body.varying:
+            return super().vector(node, side, bits)
+        of, part = self.shape.named(node.dtype), self.parts[side]
         first = self._place(node, part.variable or "0")
         return f"(ft_splat_{of}({first}) + {self._steps(of, part, self.body.stride(node) or 0)})"
 
     def _steps(self, of: str, part: Part, stride: int) -> str:
         return f"(ft_{of}){{{', '.join(str((part.start + k) * stride) for k in range(self.lanes))}}}"
-
-    def _mask(self, node: UOp, part: Part, bytes_: int) -> str:
-        """A mask, for numbers of so many bytes."""
-        own, text = self.bytes[node], self._operand(node, part)
-        if own == bytes_:
-            return text
-        return f"ft_{'wide' if own < bytes_ else 'narrow'}_m{8 * bytes_}x{self.lanes}({text})"
 
 
 def is_place(u: UOp) -> bool:

@@ -52,15 +52,15 @@ def has_spelling(node: UOp) -> bool:
     """Whether an op of real numbers and integers of 32 or 64 bits, and of truths about them, can be written."""
     op, src, kind = node.op, node.src[0].dtype, node.dtype.kind
     if op is Ops.CAST:  # an integer of what is no integer is not an instruction's
-        return kind == "f" or (kind in "iu" and src.kind in "iubx")
+        return kind == "f" or (kind in "iux" and src.kind in "iubx")
     if src.kind == "b" and all(s.dtype.kind == "b" for s in node.src):
         return op in _BOOL or op is Ops.NOT
     if op is Ops.WHERE:
-        return kind in "fiu"
+        return kind in "fiux"
     if op in _COMPARISONS:
         return src.kind in "fiux"
-    if src.kind in "iu":
-        return kind in "iu" and op in _OF_INTEGERS
+    if src.kind in "iux":
+        return kind in "iux" and op in _OF_INTEGERS
     if src.kind != "f":
         return False
     if op in ELEMENTARY_NAMES:
