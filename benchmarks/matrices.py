@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 import functrans as ft
-from benchmarks.case import Array, aligned, empty
+from benchmarks.case import Array, aligned, empty, load
 from benchmarks.cases.common import outputs
 from benchmarks.handwritten import Limit, limit
 
@@ -31,8 +31,14 @@ BODIES: dict[str, Body] = {
     "det": np.linalg.det,
     "cholesky": np.linalg.cholesky,
     "eigh": lambda a: tuple(np.linalg.eigh(a)),
+    "slogdet": lambda a: tuple(np.linalg.slogdet(a)),
+    "qr": lambda a: tuple(np.linalg.qr(a)),
+    "svd": lambda a: tuple(np.linalg.svd(a)),
+    "lstsq": lambda a, b: np.linalg.lstsq(a, b, rcond=None)[0],
+    "expm": lambda a: ft.scipy.linalg.expm(a),
 }
-SYMMETRIC = frozenset({"cholesky", "eigh"})
+SYMMETRIC, RIGHT = frozenset({"cholesky", "eigh"}), frozenset({"solve", "lstsq"})
+C = ("solve", "inv", "det", "cholesky", "eigh")  # that are written by hand
 
 
 def given(op: str, n: int, dtype: Any) -> tuple[Array, ...]:
@@ -42,7 +48,7 @@ def given(op: str, n: int, dtype: Any) -> tuple[Array, ...]:
     a = rng.standard_normal((size, n, n))
     if op in SYMMETRIC:
         a = a @ a.swapaxes(1, 2) + np.eye(n)
-    b = (rng.standard_normal((size, n)).astype(dtype),) if op == "solve" else ()
+    b = (rng.standard_normal((size, n)).astype(dtype),) if op in RIGHT else ()
     return (a.astype(dtype), *b)
 
 
@@ -63,8 +69,12 @@ def looped(body: Body) -> Body:
 def of_numpy(op: str, arguments: tuple[Array, ...]) -> Callable[[], Any]:
     """The same by NumPy."""
     a, *b = arguments
-    if b:
+    if op == "solve":
         return lambda: np.linalg.solve(a, b[0][..., None])
+    if op == "lstsq":  # NumPy takes one at a time
+        return lambda: [BODIES[op](*each) for each in zip(a, b[0])]
+    if op == "expm":
+        return partial(load("scipy.linalg").expm, a)
     return lambda: BODIES[op](a)
 
 
@@ -138,7 +148,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--by-hand", action="store_true", help=f"of {', '.join(map(str, BY_HAND))} rows, beside C")
     options = parser.parse_args(arguments)
     ft.config.threads = 1
-    for op in options.ops or BODIES:
+    for op in options.ops or (C if options.by_hand else BODIES):
         if options.by_hand:
             beside(op, [n for n in BY_HAND if options.first <= n <= options.to])
             continue

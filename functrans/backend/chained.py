@@ -22,7 +22,7 @@ from functrans.backend.runtime.native import native
 from functrans.backend.runtime.protocol import PROTOCOL
 from functrans.backend.schedule.host import HostStep, around
 from functrans.backend.schedule.memory import aligned
-from functrans.backend.sparse.steps import prepared, settled
+from functrans.backend.sparse.steps import is_call, prepared, settled
 from functrans.backend.steps import Part, Steps, view
 from functrans.ops.enums import Ops
 from functrans.ops.source import stored
@@ -34,10 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["chained", "is_settled"]
 
-MOST = 256
-"""Buffers of a part; of more, the call is no short one for Python either."""
-LONG = 1000
-"""Numbers to work in of a solution that releases the GIL: a few microseconds."""
 _NONE = np.empty(0)
 _Key = tuple[str, Any]
 
@@ -54,28 +50,27 @@ class _Entry(Entry):
 
 def is_settled(steps: Steps) -> bool:
     """Whether what runs between kernels will stay what it is: code for one pattern may be written later."""
-    return all(settled(step.nodes[0], _systems(step)) for part in steps.parts for step in part.steps)
+    return all(settled(step.nodes[0], prod(map(extent, around(step.nodes[0])))) for step in _steps(steps))
 
 
 def chained(program: Program, steps: Steps, limits: Any, weak: bool) -> Record | None:
     """What a short call of a program needs; None where a step is Python's, or work is shared by threads."""
-    if len(set(steps.results)) < len(steps.results) or {*steps.results} & {*program.params}:
-        return None
-    runner = native(_text(), "calls of several parts") if is_settled(steps) else None
-    if runner is None:
+    given_back = len(set(steps.results)) < len(steps.results) or {*steps.results} & {*program.params}
+    if given_back or not all(is_call(step.nodes[0]) for step in _steps(steps)) or not is_settled(steps):
         return None
     chain = _Chain(program, steps)
-    return chain.record(runner, limits, weak) if all(map(chain.take, steps.parts)) else None
+    runner = native(_text(), "calls of several parts") if all(map(chain.take, steps.parts)) else None
+    return None if runner is None else chain.record(runner, limits, weak)
+
+
+def _steps(steps: Steps) -> list[HostStep]:
+    return [step for part in steps.parts for step in part.steps]
 
 
 @cache
 def _text() -> str:
     text = pkgutil.get_data("functrans.backend.runtime", "chain.c")
-    return PROTOCOL + "\n" + ("" if text is None else text.decode().replace("MOST", str(MOST)))
-
-
-def _systems(step: HostStep) -> int:
-    return prod(map(extent, around(step.nodes[0])))
+    return PROTOCOL + "\n" + ("" if text is None else text.decode())
 
 
 class _Chain:
@@ -90,7 +85,6 @@ class _Chain:
         self.flags: dict[_Key, int] = {("place", u): u.size for u in steps.results[len(program.outputs) :]}
         self.regions: dict[_Key, int] = {}
         self.slices: dict[_Key, tuple[_Key, int]] = {}  # of a key the region, and how far behind its begin
-        self.long = False
 
     def take(self, part: Part) -> bool:
         """Put a part to the others; whether it can be called so."""
@@ -100,13 +94,13 @@ class _Chain:
         r = part.program.record()
         if r is None or r.pool or r.lasting or r.flags or any(r.limits):
             return False
-        self.long |= r.long
         region = "arena", len(self.calls)
         self.regions[region] = r.arena
         slices: list[_Key] = [("slice", (region, start)) for start in r.offsets]
         self.slices.update((key, key[1]) for key in slices)
         params, places = map(self._place, part.program.params), map(self._place, part.places)
-        return self._call(r.entry, [*params, *map(self._kept, r.captured), *places, *slices], r.sizes)
+        self.calls.append((r.entry, [*params, *map(self._kept, r.captured), *places, *slices], r.sizes))
+        return True
 
     def _step(self, step: HostStep) -> bool:
         ranges = around(step.nodes[0])
@@ -114,17 +108,13 @@ class _Chain:
         call = prepared(step.nodes[0], shapes) if len(shapes) == len(step.sources) else None
         if call is None:
             return False
-        self.long |= call.work > LONG
         failed, work = ("failed", len(self.calls)), ("work", len(self.calls))
         self.flags[failed], self.regions[work] = 4 * call.systems, 8 * call.work
         places = [*map(self._place, [*(s.place for s in step.sources), *step.results])]  # RESULT is the last one
         given = [self._kept(_NONE) if k is None else places[k] for k in call.arrays]
         keys = [*given, failed, work, *map(self._kept, call.fixed)]
-        return self._call(call.entry, keys, call.sizes)
-
-    def _call(self, entry: Entry, keys: list[_Key], sizes: Sequence[int]) -> bool:
-        self.calls.append((entry, keys, sizes))
-        return len(keys) <= MOST
+        self.calls.append((call.entry, keys, call.sizes))
+        return True
 
     def _kept(self, array: Array) -> _Key:
         return self._named(("captured", id(array)), array)
@@ -157,5 +147,5 @@ class _Chain:
         return Record(
             _Entry(runner, entries), tuple((p.sized, p.dtype.numpy) for p in self.params),
             tuple(self.captured.values()), self.shapes, tuple(offsets.values()), sum(map(aligned, regions.values())),
-            sum(map(aligned, self.flags.values())), tuple(sizes), 0, 0, self.long, False, limits, weak,
+            sum(map(aligned, self.flags.values())), tuple(sizes), 0, 0, True, False, limits, weak,
         )  # fmt: skip

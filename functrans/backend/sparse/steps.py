@@ -32,7 +32,7 @@ from functrans.ops.sparse_systems import (
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
 
-__all__ = ["COMPILED", "RESULT", "Prepared", "prepared", "settled"]
+__all__ = ["COMPILED", "RESULT", "Prepared", "is_call", "prepared", "settled"]
 
 Array = np.ndarray[Any, Any]
 FACTOR, SOLVE = 1, 2
@@ -147,15 +147,18 @@ class Prepared(NamedTuple):
     sizes: list[int]
 
 
+def is_call(node: UOp) -> bool:
+    """Whether a step is C alone where nothing fails."""
+    return node.op is Ops.SPSOLVE or (node.op is Ops.SPFACTOR and not _symbolic(node).definite)
+
+
 def settled(node: UOp, systems: int) -> bool:
     """Whether what runs a step will stay what it is."""
-    return node.op not in (Ops.SPSOLVE, Ops.SPFACTOR) or is_final(_symbolic(node), systems)
+    return not is_call(node) or is_final(_symbolic(node), systems)
 
 
 def prepared(node: UOp, shapes: Sequence[tuple[int, ...]]) -> Prepared | None:
-    """The call that a step is for sources of these shapes; None where it is more than a call."""
-    if node.op not in (Ops.SPSOLVE, Ops.SPFACTOR) or (_symbolic(node).definite and node.op is Ops.SPFACTOR):
-        return None
+    """The call that such a step is for sources of these shapes; None where arrays are turned before."""
     s, solves = _symbolic(node), node.op is Ops.SPSOLVE
     axes = [1] * (len(shapes) - 1) + [2] if solves else [1]
     leads, counts = [x[:-k] for x, k in zip(shapes, axes, strict=True)], [prod(x[-k:]) for x, k in zip(shapes, axes)]
