@@ -88,17 +88,18 @@ class _Chain:
 
     def take(self, part: Part) -> bool:
         """Put a part to the others; whether it can be called so."""
-        return (part.program is None or self._kernels(part)) and all(map(self._step, part.steps))
+        kernels = part.program is None or self._kernels(part.program, part.places)
+        return kernels and all(map(self._step, part.steps))
 
-    def _kernels(self, part: Part) -> bool:
-        r = part.program.record()
+    def _kernels(self, program: Program, made: Sequence[UOp]) -> bool:
+        r = program.record()
         if r is None or r.pool or r.lasting or r.flags or any(r.limits):
             return False
         region = "arena", len(self.calls)
         self.regions[region] = r.arena
         slices: list[_Key] = [("slice", (region, start)) for start in r.offsets]
         self.slices.update((key, key[1]) for key in slices)
-        params, places = map(self._place, part.program.params), map(self._place, part.places)
+        params, places = map(self._place, program.params), map(self._place, made)
         self.calls.append((r.entry, [*params, *map(self._kept, r.captured), *places, *slices], r.sizes))
         return True
 

@@ -170,6 +170,7 @@ def prepared(node: UOp, shapes: Sequence[tuple[int, ...]]) -> Prepared | None:
     if entry is None or node.size * prod(map(extent, node.free_ranges)) != systems * (s.n * columns or s.fill):
         return None
     steps = [0 if prod(own) == 1 else count for own, count in zip(leads, counts, strict=True)]
+    arrays: tuple[int | None, ...]
     if not solves:
         arrays, steps, what = (0, RESULT, None, None), [*steps, s.fill, 0], FACTOR
     elif len(shapes) == 3:
@@ -237,7 +238,7 @@ def _pattern(s: Symbolic, turned: bool) -> tuple[list[Array], int]:
         tables = [getattr(blocks, name) for name in TABLES]
         fixed = [s.indptr, s.indices, s.diagonal, s.above, s.row_order, s.col_order]
         fixed += [residual.starts, residual.at, residual.across, *(none if a is None else a for a in tables)]
-        given = [*fixed, residual.tolerance], len(blocks.rows) - 1
+        given: tuple[list[Array], int] = ([*fixed, residual.tolerance], len(blocks.rows) - 1)
         found = keep(_patterns, (s.key, turned), given, _KEPT)
     return found
 
