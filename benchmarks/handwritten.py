@@ -27,8 +27,10 @@ class Limit:
     Called, it runs once; ``repeat(k)`` runs k times in a loop that is C itself, so no call from Python is timed.
     """
 
-    def __init__(self, source: str, name: str, arrays: Sequence[Array], sizes: Sequence[int], out: Any) -> None:
-        library = ctypes.CDLL(str(compiled(source)))
+    def __init__(
+        self, source: str, name: str, arrays: Sequence[Array], sizes: Sequence[int], out: Any, rows: int | None = None
+    ) -> None:
+        library = ctypes.CDLL(str(compiled(source, rows)))
         self._repeat = library.repeat
         self._repeat.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_long]
         self._repeat.restype = None
@@ -89,24 +91,30 @@ def halves(build: Callable[..., Limit], whole: Sequence[int] = ()) -> Build:
     return both
 
 
-def limit(source: str, arrays: Sequence[Array], sizes: Sequence[int], out: Any, *, name: str = "limit") -> Limit:
-    """The function of ``limits/<source>.c`` on these arrays, of which ``out`` holds what it writes."""
+def limit(
+    source: str, arrays: Sequence[Array], sizes: Sequence[int], out: Any, *, name: str = "limit",
+    rows: int | None = None,
+) -> Limit:  # fmt: skip
+    """The function of ``limits/<source>.c`` on these arrays, of which ``out`` holds what it writes; ``rows`` is what
+    that file is told that N is.
+    """
     if any(not a.flags.c_contiguous for a in arrays):
         raise ValueError(f"{source}.c takes arrays in C order")
-    return Limit(source, name, arrays, sizes, out)
+    return Limit(source, name, arrays, sizes, out, rows)
 
 
-def compiled(source: str) -> Path:
+def compiled(source: str, rows: int | None = None) -> Path:
     """The shared library of one file, compiled where its text, the headers or the compiler are new."""
     compiler = os.environ.get("CC", "gcc")
     version = subprocess.run([compiler, "--version"], capture_output=True, check=True).stdout
     text = b"".join((HERE / "limits" / f).read_bytes() for f in (f"{source}.c", "vecmath.h", "repeat.h"))
-    key = hashlib.sha256(text + version + " ".join(FLAGS).encode()).hexdigest()[:16]
+    flags = FLAGS if rows is None else (*FLAGS, f"-DN={rows}")
+    key = hashlib.sha256(text + version + " ".join(flags).encode()).hexdigest()[:16]
     target = HERE / ".build" / f"{source}-{key}.so"
     if not target.exists():
         target.parent.mkdir(exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=target.parent, suffix=".so", delete=False) as made:
-            command = [compiler, *FLAGS, str(HERE / "limits" / f"{source}.c"), "-lm", "-o", made.name]
+            command = [compiler, *flags, str(HERE / "limits" / f"{source}.c"), "-lm", "-o", made.name]
         subprocess.run(command, check=True)
         os.replace(made.name, target)
     return target

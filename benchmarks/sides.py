@@ -16,7 +16,7 @@ from benchmarks.worker import build, seconds
 
 ROOT = Path(__file__).resolve().parents[1]
 PEERS = ROOT / "benchmarks" / ".venv-peers" / "bin" / "python"
-OWN = ("ours", "in_axes-0", "limit", "limit-two", "numpy")  # sides that need no environment of the peers
+OWN = ("ours", "in_axes-0", "by-hand", "limit", "limit-two", "numpy")  # sides that need no environment of the peers
 ONE_THREAD = (
     "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS", "CPU_COUNT", "FUNCTRANS_THREADS",
 )  # fmt: skip

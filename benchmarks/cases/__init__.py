@@ -11,6 +11,7 @@ from benchmarks.cases import (
     calls,
     elementwise,
     families,
+    filters,
     flows,
     gaussian,
     lagrangian,
@@ -28,6 +29,7 @@ from benchmarks.cases import (
     powerflow,
     softmax,
     sorting,
+    sparse_alone,
     sparse_systems,
     stiff,
     systems,
@@ -37,8 +39,8 @@ DENSE = (
     elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul, sorting,
     systems, gaussian,
 )  # fmt: skip
-SPARSE = (brusselator, bicycle, lagrangian, powerflow, flows, arrow, mesh, sparse_systems)
-_MODULES = (*DENSE, *SPARSE, families, loops, odes, stiff)
+SPARSE = (brusselator, bicycle, lagrangian, powerflow, flows, arrow, mesh, sparse_systems, sparse_alone)
+_MODULES = (*DENSE, *SPARSE, families, loops, filters, odes, stiff)
 CASES: tuple[Case, ...] = tuple(case for module in _MODULES for case in module.CASES)
 SMALL: tuple[Case, ...] = calls.CASES  # part of a table of their own
 

@@ -1,5 +1,6 @@
 """Power flows of one grid for many loads, by Newton's method from the start of the case's file, all in one call;
-against a loop over scenarios and steps, the derivatives written out in NumPy, the systems SuperLU's.
+against lightsim2grid's sweep, and a loop over scenarios and steps, the derivatives written out in NumPy, the systems
+SuperLU's.
 """
 
 from __future__ import annotations
@@ -74,10 +75,38 @@ def flows(ft: Any) -> Any:
     return ft.vmap(solve)
 
 
+class Sweep:
+    """lightsim2grid's sweep of loads, each from the start of the case's file; KLU solves its systems."""
+
+    def __init__(self, injections: Array) -> None:
+        grid, free = network(BUSES).grid, network(BUSES).grid.free_angle
+        model = load("lightsim2grid.network").init_from_matpower(load("pypower.case118").case118())
+        self._of = load("lightsim2grid").lightsim2grid_cpp.InjectionSweepCPP(model)
+        power = np.tile(grid.load, (len(injections), 1))  # what is not among the equations changes no voltage
+        power.real[:, free] = grid.generation.real[free] - injections[:, : free.size]
+        power.imag[:, grid.pq] = grid.generation.imag[grid.pq] - injections[:, free.size :]
+        at = [one.bus_id for one in model.get_loads()]
+        base = load("pypower.case118").case118()["baseMVA"]
+        self._of.modify_load_p(np.ascontiguousarray(base * power.real[:, at]))
+        self._of.modify_load_q(np.ascontiguousarray(base * power.imag[:, at]))
+        self._start = grid.magnitude * np.exp(1j * grid.angle)
+
+    def repeat(self, times: int) -> None:
+        for _ in range(times):
+            self._of.compute(self._start, MOST, TOLERANCE)
+
+    def __call__(self) -> Array:
+        self.repeat(1)
+        grid, v = network(BUSES).grid, self._of.get_voltages()
+        turned = v * np.exp(1j * (grid.angle[grid.reference] - np.angle(v[:, grid.reference])))
+        angle, magnitude = np.angle(turned), np.abs(turned)
+        return np.concatenate([angle[:, grid.free_angle], magnitude[:, grid.pq]], 1)
+
+
 CASES = (
     Case(
         name="powerflows-118", title="1000 power flows of the 118-bus grid, to 1e-10", table="sparse", inputs=inputs,
-        reference=one_by_one, size=1000, small=3, bar=1 / 150, against="numpy", tolerance=1e-8,
-        sides={"ours": ours(flows), "numpy": numpy},
+        reference=one_by_one, size=1000, small=3, bar=0.15, against="lightsim2grid", tolerance=1e-8,
+        sides={"ours": ours(flows), "numpy": numpy, "lightsim2grid": Sweep},
     ),
 )  # fmt: skip

@@ -127,12 +127,15 @@ def case(system: System, data: str = "") -> Case:
     )  # fmt: skip
 
 
-CASES = (
-    case(System("118", "of the 118-bus grid", partial(of_grid, 118), 1000)),
-    case(System("300", "of the 300-bus grid", partial(of_grid, 300), 264)),
-    case(System("2869", "of the 2869-bus grid", partial(of_grid, 2869), 24), "grid2869"),
-    case(System("made-2869", "like a 2869-bus grid", partial(of_made_grid, 2869, 0.18, 1.4), 24)),
-    case(System("made-13659", "like a 13 659-bus grid", partial(of_made_grid, 13659, 0.3, 1.4), 8)),
-    case(System("control-200", "of optimal control, 200 stages", partial(of_control, 200), 80, "COLAMD")),
-    case(System("control-2000", "of optimal control, 2000 stages", partial(of_control, 2000), 8, "COLAMD")),
+GRIDS = (
+    System("118", "of the 118-bus grid", partial(of_grid, 118), 1000),
+    System("300", "of the 300-bus grid", partial(of_grid, 300), 264),
+    System("made-2869", "like a 2869-bus grid", partial(of_made_grid, 2869, 0.18, 1.4), 24),
+    System("made-13659", "like a 13 659-bus grid", partial(of_made_grid, 13659, 0.3, 1.4), 8),
 )
+CONTROL = (
+    System("control-200", "of optimal control, 200 stages", partial(of_control, 200), 80, "COLAMD"),
+    System("control-2000", "of optimal control, 2000 stages", partial(of_control, 2000), 8, "COLAMD"),
+)
+STORED = System("2869", "of the 2869-bus grid", partial(of_grid, 2869), 24)
+CASES = (*map(case, (*GRIDS, *CONTROL)), case(STORED, "grid2869"))

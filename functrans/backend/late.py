@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from functrans._lazy import LazyModule
 
-__all__ = ["cost", "dense", "domains", "plan", "standalone", "steps", "target"]
+__all__ = ["chained", "cost", "dense", "domains", "plan", "standalone", "steps", "target"]
 
 if TYPE_CHECKING:
-    from functrans.backend import cost, plan, standalone, steps
+    from functrans.backend import chained, cost, plan, standalone, steps
     from functrans.backend.codegen.vectors import target
     from functrans.backend.dense import expansion as dense
     from functrans.backend.domains import run as domains
@@ -20,6 +20,7 @@ else:
     # linear algebra, steps between kernels, what is counted of kernels
     dense = LazyModule("functrans.backend.dense.expansion")
     steps = LazyModule("functrans.backend.steps")
+    chained = LazyModule("functrans.backend.chained")
     cost = LazyModule("functrans.backend.cost")
     # what writes C for others
     standalone = LazyModule("functrans.backend.standalone")

@@ -292,6 +292,19 @@ class Program:
             check_flag(op, shaped(made[root], flag.sized))
         return [shaped(made[root], o.sized) for o, root in zip(self.outputs, self._root_of[:count], strict=True)]
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether what runs it will stay what it is."""
+        return self._steps is None or late.chained.is_settled(self._steps)
+
+    def short(self) -> Record | None:
+        """What a short call needs, of one entry point, or of several between which nothing is Python's; else None."""
+        limits = limits_of(self._narrowed, self.params)
+        values = self._unbound or self._bound or any(p.op is not Ops.PARAM for p in self.params)
+        if self._steps is None or limits is None or values or config.debug >= 2 or not available():
+            return self.record()
+        return late.chained.chained(self, self._steps, limits, any(len(p.arg) > 2 for p in self.params))
+
     def record(self) -> Record | None:
         """What a short call needs; None where a call takes more than arrays, memory and the entry point."""
         if self._domains is not None or self._steps is not None or self._unbound:

@@ -121,6 +121,15 @@ def _aligned(source: Source, known: Mapping[UOp, Array], ranges: tuple[UOp, ...]
     return array.reshape(lanes + source.node.sized)
 
 
+def view(source: Source, ranges: tuple[UOp, ...]) -> tuple[int, ...] | None:
+    """The shape in which a step has a source of float64; None where elements are not in the order of their array."""
+    place = source.place
+    whole = stored(place) if place.op is Ops.BUFFER else np.empty(place.sized)
+    seen = _aligned(source, {place: whole}, ranges)
+    same = seen.flags.c_contiguous and seen.size == whole.size and seen.ctypes.data == whole.ctypes.data
+    return seen.shape if same and place.dtype.numpy == np.float64 else None
+
+
 def _moved(array: Array, node: UOp) -> Array:
     """A view of an array, whose leading axes are the RANGEs around the source, under one movement."""
     before, after = around(node.src[0]), around(node)

@@ -30,7 +30,7 @@ static V matrix_level_X(V *restrict a, M *restrict finite, int lower, long long 
 TRIDIAGONAL = """
 static void matrix_tridiagonal_X(V *restrict a, V *restrict d, V *restrict e, V *restrict scales, long long n) {
   V v[n], w[n];
-  for (long long k = 0; k + 1 < n; k++) {
+  for (long long k = 0; k + 2 < n; k++) {
     const V first = a[(k + 1) * n + k];
     V rest = SAME(0), inner = SAME(0);
     for (long long i = k + 2; i < n; i++) v[i] = a[i * n + k], rest += v[i] * v[i];
@@ -57,6 +57,7 @@ static void matrix_tridiagonal_X(V *restrict a, V *restrict d, V *restrict e, V 
       for (long long j = k + 1; j <= i; j++) row[j] -= v[i] * w[j] + w[i] * v[j];
     }
   }
+  if (n > 1) d[n - 2] = a[(n - 2) * (n + 1)], e[n - 2] = a[n * n - 2];
   d[n - 1] = a[n * n - 1], e[n - 1] = SAME(0);
 }"""
 

@@ -17,6 +17,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 SCALING = 2.0**100  # of pivots whose inverse overflows
+FAR, UNIT = 2.0**300, 2.0**600  # of numbers that are scaled, and by what: products of two are no larger than 2^948
 LIMITS = np.finfo(np.float64)
 
 
@@ -112,19 +113,39 @@ def _substituted(found: Eliminated) -> Rows:
 
 
 def determinant(node: UOp) -> tuple[UOp, None]:
-    """DET: the product of the pivots; by logarithms where that over- or underflows."""
+    """DET: the product of the pivots."""
     found = eliminated(elements(node.src[0]), [[] for _ in range(node.src[0].sized[-1])])
     values = [p.value for p in found.pivots]
-    product, far = values[0], []
-    for k, value in enumerate(values[1:], 2):
-        product = B.mul(product, value)
-        if k < len(values):  # rounded where it is very small, even if what follows is large
-            size = size_of(product)
-            far += [B.lt(size, B.like(size, float(LIMITS.tiny))), larger(size, B.like(size, float(LIMITS.max)))]
-    if far:
-        by_logarithms = B.alu(Ops.COPYSIGN, B.alu(Ops.EXP, _logarithm(values)), product)
-        product = B.where(reduce(either, far), by_logarithms, product)
+    product = B.mul(*values) if len(values) == 2 else _product(values) if len(values) > 2 else values[0]
     return B.where(found.singular, B.like(product, 0), _turned(found, product)), None
+
+
+def _product(values: list[UOp]) -> UOp:
+    """A product parts of which may over- or underflow: numbers and parts far from one are scaled, and it is counted
+    how often.
+    """
+    product, far = _scaled(values[0])
+    for value in values[1:]:
+        if value is not values[1]:
+            product, more = _scaled(product)
+            far = B.add(far, more)
+        near, more = _scaled(value)
+        product, far = B.mul(product, near), B.add(far, more)
+    for k in range(4):  # what is farther is infinite, or zero
+        large, small = B.lt(B.like(far, k), far), B.lt(far, B.like(far, -k))
+        product = B.mul(product, _chosen(large, small, UNIT, 1 / UNIT, product))
+    return product
+
+
+def _scaled(x: UOp) -> tuple[UOp, UOp]:
+    """X, divided or multiplied by a unit where it is far from one, and how many units are missing then."""
+    large, small = B.lt(B.like(x, FAR), size_of(x)), B.lt(size_of(x), B.like(x, 1 / FAR))
+    return B.mul(x, _chosen(large, small, 1 / UNIT, UNIT, x)), B.sub(_chosen(large, small, 2.0, 0.0, x), B.like(x, 1))
+
+
+def _chosen(large: UOp, small: UOp, of_large: float, of_small: float, like: UOp) -> UOp:
+    """A number for what is large, one for what is small, and 1 for all else."""
+    return B.where(large, B.like(like, of_large), B.where(small, B.like(like, of_small), B.like(like, 1)))
 
 
 def logarithm(node: UOp) -> tuple[UOp, None]:

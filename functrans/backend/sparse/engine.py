@@ -16,7 +16,7 @@ from functrans.backend.sparse.native import text_of
 from functrans.config import config
 from functrans.ops.sparse_systems import Symbolic
 
-__all__ = ["LANES", "WORK", "engine", "form", "is_narrow"]
+__all__ = ["LANES", "WORK", "engine", "form", "is_final", "is_narrow"]
 
 LANES = 8
 """Systems side by side at the most: in vectors of 512 bits; in shorter ones half as many."""
@@ -48,6 +48,11 @@ def engine(s: Symbolic, systems: int) -> Entry | None:
             return _loops(searched)
         keep(_entries, key, entry, _KEPT)
     return entry
+
+
+def is_final(s: Symbolic, systems: int) -> bool:
+    """Whether further calls with so many systems have the entry point that one has now."""
+    return systems == 1 or not _is_written_out(s) or (config.cc or "", s.key) in _entries
 
 
 def _is_written_out(s: Symbolic) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from functrans._recent import keep, recall
 from functrans.backend.memory import allocate
 from functrans.backend.runtime.library import Entry
 from functrans.backend.sparse.blocks import TABLES, Blocks
-from functrans.backend.sparse.engine import LANES, engine, is_narrow
+from functrans.backend.sparse.engine import LANES, engine, is_final, is_narrow
 from functrans.backend.sparse.residual import REFINED, Residual
 from functrans.config import config
 from functrans.debug import warn_once
@@ -30,13 +30,15 @@ from functrans.ops.sparse_systems import (
     singular,
 )
 from functrans.ops.uop import UOp
+from functrans.ops.vmap import extent
 
-__all__ = ["COMPILED"]
+__all__ = ["COMPILED", "RESULT", "Prepared", "is_call", "prepared", "settled"]
 
 Array = np.ndarray[Any, Any]
 FACTOR, SOLVE = 1, 2
+RESULT = -1
 _KEPT = 128
-_patterns: OrderedDict[tuple[str, bool], tuple[list[Any], int]] = OrderedDict()
+_patterns: OrderedDict[tuple[str, bool], tuple[list[Array], int]] = OrderedDict()
 _spare: list[Array] = []  # one array at the most: new memory costs as much as a factorization
 
 
@@ -132,6 +134,70 @@ def _lanes(array: Array, lead: tuple[int, ...], kept: int) -> Array:
     return _flat(np.broadcast_to(array, (*lead, *inner)), kept)
 
 
+class Prepared(NamedTuple):
+    """A call of C: its entry point, and what it is given. First values, factors, right-hand sides and solutions, each
+    the number of a source, RESULT, or None; then a flag for each system, numbers to work in, and what is fixed.
+    """
+
+    entry: Entry
+    arrays: tuple[int | None, ...]
+    systems: int
+    work: int
+    fixed: list[Array]
+    sizes: list[int]
+
+
+def is_call(node: UOp) -> bool:
+    """Whether a step is C alone where nothing fails."""
+    return node.op is Ops.SPSOLVE or (node.op is Ops.SPFACTOR and not _symbolic(node).definite)
+
+
+def settled(node: UOp, systems: int) -> bool:
+    """Whether what runs a step will stay what it is."""
+    return not is_call(node) or is_final(_symbolic(node), systems)
+
+
+def prepared(node: UOp, shapes: Sequence[tuple[int, ...]]) -> Prepared | None:
+    """The call that such a step is for sources of these shapes; None where arrays are turned before."""
+    s, solves = _symbolic(node), node.op is Ops.SPSOLVE
+    axes = [1] * (len(shapes) - 1) + [2] if solves else [1]
+    leads, counts = [x[:-k] for x, k in zip(shapes, axes, strict=True)], [prod(x[-k:]) for x, k in zip(shapes, axes)]
+    lead, columns = max(leads, key=prod), shapes[-1][-1] if solves else 0
+    if any(prod(own) != 1 and own != lead for own in leads) or (prod(leads[0]) == 1 and columns > 1):
+        return None  # columns of one matrix are turned into lanes
+    systems = prod(lead)
+    entry = engine(s, systems)
+    if entry is None or node.size * prod(map(extent, node.free_ranges)) != systems * (s.n * columns or s.fill):
+        return None
+    steps = [0 if prod(own) == 1 else count for own, count in zip(leads, counts, strict=True)]
+    arrays: tuple[int | None, ...]
+    if not solves:
+        arrays, steps, what = (0, RESULT, None, None), [*steps, s.fill, 0], FACTOR
+    elif len(shapes) == 3:
+        arrays, what = (0, 1, 2, RESULT), SOLVE
+    else:
+        arrays, steps, what = (0, None, 1, RESULT), [steps[0], 0, steps[1]], FACTOR | SOLVE
+    turned = solves and node.arg.turned
+    return _call(s, entry, what, arrays, systems, columns, steps, turned, REFINED)
+
+
+def _symbolic(node: UOp) -> Symbolic:
+    found: Symbolic = node.arg.symbolic if node.op is Ops.SPSOLVE else node.arg
+    return found
+
+
+def _call(
+    s: Symbolic, entry: Entry, what: int, arrays: tuple[int | None, ...], systems: int, columns: int,
+    steps: Sequence[int], turned: bool, refined: int,
+) -> Prepared:  # fmt: skip
+    narrow, kept = is_narrow(s), arrays[1] is not None
+    lanes = 1 if systems == 1 else LANES // 2 if narrow else LANES
+    work = (s.fill + 5 * s.n + (s.nnz if lanes > 1 else 0)) * lanes + LANES
+    fixed, blocks = _pattern(s, turned)
+    sizes = [what, systems, s.n, s.nnz, s.fill, columns, *steps, turned, refined, kept, s.symmetric, blocks, narrow]
+    return Prepared(entry, arrays, systems, work, fixed, list(map(int, sizes)))
+
+
 def _run(
     s: Symbolic, what: int, values: Array, factors: Array | None, b: Array | None = None, x: Array | None = None,
     turned: bool = False, refined: int = REFINED,
@@ -139,23 +205,19 @@ def _run(
     """Factors into ``factors``, or solutions into ``x``: which systems failed the check of their residual; None where
     there is no compiler.
     """
-    columns = b.shape[-1] if b is not None else 0
     systems = len(x) if x is not None else len(values)
-    residual = Residual.of(s, turned)
     entry = engine(s, systems)
     if entry is None:
         return None
     none = np.empty(0)
     failed = np.zeros(systems, np.int32)
-    narrow = is_narrow(s)
-    lanes = 1 if systems == 1 else LANES // 2 if narrow else LANES
-    work = _memory((s.fill + 5 * s.n + (s.nnz if lanes > 1 else 0)) * lanes + LANES)
     steps = [prod(a.shape[1:]) if a is not None and len(a) > 1 else 0 for a in (values, factors, b)]
-    sizes = [what, systems, s.n, s.nnz, s.fill, columns, *steps, int(turned), refined, factors is not None, s.symmetric]
-    arrays = values, *(none if a is None else a for a in (factors, b, x)), failed, work
-    fixed, blocks = _pattern(s, residual, turned)
-    entry.through([*map(Entry.pointer, arrays), *fixed], [*sizes, blocks, narrow], Entry.begin())
-    _spare[:] = [] if narrow else [work]
+    numbers = 0, None if factors is None else 1, 2, 3
+    call = _call(s, entry, what, numbers, systems, 0 if b is None else b.shape[-1], steps, turned, refined)
+    work = _memory(call.work)
+    arrays = values, *(none if a is None else a for a in (factors, b, x)), failed, work, *call.fixed
+    entry.through(list(map(Entry.pointer, arrays)), call.sizes, Entry.begin())
+    _spare[:] = [] if is_narrow(s) else [work]
     return failed
 
 
@@ -168,16 +230,16 @@ def _memory(numbers: int) -> Array:
     return work if len(work) >= numbers else allocate((numbers,), np.dtype(float), "sparse factors")
 
 
-def _pattern(s: Symbolic, residual: Residual, turned: bool) -> tuple[list[Any], int]:
-    """The addresses of what does not change from call to call, which keep it alive, and how many blocks there are."""
+def _pattern(s: Symbolic, turned: bool) -> tuple[list[Array], int]:
+    """The arrays of what does not change from call to call, and how many blocks there are."""
     found = recall(_patterns, (s.key, turned))
     if found is None:
-        blocks, none = Blocks.of(s), np.empty(0, np.int32)
+        blocks, residual, none = Blocks.of(s), Residual.of(s, turned), np.empty(0, np.int32)
         tables = [getattr(blocks, name) for name in TABLES]
-        fixed = s.indptr, s.indices, s.diagonal, s.above, s.row_order, s.col_order
-        more = residual.starts, residual.at, residual.across, *(none if a is None else a for a in tables)
-        given = [*map(Entry.pointer, (*fixed, *more, residual.tolerance))]
-        found = keep(_patterns, (s.key, turned), (given, len(blocks.rows) - 1), _KEPT)
+        fixed = [s.indptr, s.indices, s.diagonal, s.above, s.row_order, s.col_order]
+        fixed += [residual.starts, residual.at, residual.across, *(none if a is None else a for a in tables)]
+        given: tuple[list[Array], int] = ([*fixed, residual.tolerance], len(blocks.rows) - 1)
+        found = keep(_patterns, (s.key, turned), given, _KEPT)
     return found
 
 
