@@ -90,6 +90,12 @@ class Access(Names):
             value = f"ft_sel_{of}(ft_first_m{shape}({part.first}), {value}, ft_load_{of}({address}))"
         return f"ft_store_{of}({address}, {value});"
 
+    def _store_masks(self, u: UOp, parts: list[Part]) -> str:
+        """Masks of whole vectors, stored one behind the other."""
+        values = ", ".join(self._operand(u.src[1], part) for part in parts)
+        stem = f"put{len(parts)}_m{8 * self.bytes[u.src[1]]}x{self.lanes}"
+        return f"ft_{stem}({self._address(u.src[0], parts[0])}, {values});"
+
     def _is_more(self, index: UOp, end: int, first: int) -> bool:
         """Whether an array goes on behind the first elements of a vector that ends there."""
         return 0 < first < self.lanes and end - self.lanes + first < index.src[0].arg.elements

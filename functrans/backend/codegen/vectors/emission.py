@@ -127,8 +127,11 @@ class VectorWriter(Access):
         """The statements of the body for some vectors, side by side."""
         for u in self.body.items:
             if u in self.written and u not in self.taken:
-                for part in parts:
-                    self._write(u, part, indent)
+                for some in self._at_once(u, parts):
+                    if len(some) > 1:
+                        self.lines.append(indent + self._store_masks(u, some))
+                    else:
+                        self._write(u, some[0], indent)
                 self._far(u, parts, indent)
         for part in parts:  # several of them may go to the same accumulators
             for u in self.body.items:
@@ -137,6 +140,16 @@ class VectorWriter(Access):
                     self._far(u, [part], indent)
         if self.body.serial:
             self._round_by_round(parts, indent)
+
+    def _at_once(self, u: UOp, parts: list[Part]) -> list[list[Part]]:
+        """The vectors of which a statement is one in C: a few masks that are stored one behind the other, or one."""
+        found, left = list[list[Part]](), list(parts)
+        while left:
+            masks = u.op is Ops.STORE and u.src[0].dtype == dtypes.bool_
+            size = next((n for n in (4, 2) if masks and len(left) >= n and not left[n - 1].first), 1)
+            found.append(left[:size])
+            left = left[size:]
+        return found
 
     def _write(self, u: UOp, part: Part, indent: str) -> None:
         """One statement for one vector."""
