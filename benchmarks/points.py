@@ -66,8 +66,8 @@ def _pairs(name: str, count: int, dtype: type[np.floating[Any]], rng: np.random.
     half = count // 2
     sizes = 10.0 ** rng.uniform(-30, 30, (2, count - half))
     if name == "hypot":
-        ends = np.log10([np.finfo(dtype).tiny, np.finfo(dtype).max]) + [20.0, -9.0]  # what is lacking is a number
-        sizes[:] = 10.0 ** rng.uniform(*ends, count - half)
+        low, high = np.log10(np.finfo(dtype).tiny) + 20.0, np.log10(np.finfo(dtype).max) - 9.0  # that all is normal
+        sizes[:] = 10.0 ** rng.uniform(low, high, count - half)
         sizes[1] *= 2.0 ** rng.uniform(-30, 30, count - half)
     if name in ("atan2", "hypot"):
         near = rng.uniform(-2, 2, (2, half))
