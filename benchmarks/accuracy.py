@@ -35,7 +35,7 @@ within 2. Denser searches found larger errors for sin (1.72), cos (1.74) and erf
 lgamma, and below 0, where lgamma is a difference, its error is counted in units of the larger of 1 and lgamma(|x|).
 
 Square roots, floor and similar functions are exact instructions. Tests compare infinities, NaN, zeros of both signs and
-subnormal numbers with NumPy. The table leaves out complex functions, hypot, fmod and float16, which is rounded from
+subnormal numbers with NumPy. The table leaves out complex functions, fmod and float16, which is rounded from
 float32.
 
 Measured on {machine} with fused multiply-add. Without it the last digit differs. `python -m benchmarks.accuracy` writes

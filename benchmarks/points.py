@@ -27,7 +27,7 @@ UNARY: dict[str, list[tuple[float, float]]] = {
 }  # fmt: skip
 WIDE = {"log", "log2", "log10", "log1p", "sin", "cos", "tan", "asinh", "acosh", "atan", "cbrt", "lgamma", "expm1",
         "sinh", "tanh", "asin", "atanh", "erf"}  # fmt: skip
-BINARY = ("pow", "atan2")
+BINARY = ("pow", "atan2", "hypot")
 NAMES = (*UNARY, *BINARY)
 
 
@@ -38,6 +38,7 @@ REFERENCE: dict[str, Callable[..., Any]] = {
     "atan": mp.atan, "asinh": mp.asinh, "acosh": mp.acosh, "atanh": mp.atanh,
     "cbrt": lambda x: mp.sign(x) * mp.cbrt(abs(x)), "erf": mp.erf, "erfc": mp.erfc,
     "lgamma": lambda x: mp.re(mp.loggamma(x)), "pow": mp.power, "atan2": mp.atan2,
+    "hypot": mp.hypot,
 }  # fmt: skip
 
 
@@ -64,7 +65,11 @@ def points(name: str, count: int, dtype: type[np.floating[Any]], seed: int = 0) 
 def _pairs(name: str, count: int, dtype: type[np.floating[Any]], rng: np.random.Generator) -> tuple[Array, ...]:
     half = count // 2
     sizes = 10.0 ** rng.uniform(-30, 30, (2, count - half))
-    if name == "atan2":
+    if name == "hypot":
+        low, high = np.log10(np.finfo(dtype).tiny) + 20.0, np.log10(np.finfo(dtype).max) - 9.0  # that all is normal
+        sizes[:] = 10.0 ** rng.uniform(low, high, count - half)
+        sizes[1] *= 2.0 ** rng.uniform(-30, 30, count - half)
+    if name in ("atan2", "hypot"):
         near = rng.uniform(-2, 2, (2, half))
         both = np.concatenate([near, sizes * rng.choice([-1.0, 1.0], sizes.shape)], axis=1)
         return both[0].astype(dtype), both[1].astype(dtype)

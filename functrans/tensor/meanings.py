@@ -234,15 +234,15 @@ def heaviside(x: UOp, h: UOp) -> UOp:
 
 def _logaddexp(exp: Ops, unit: float) -> Meaning:
     def meaning(a: UOp, b: UOp) -> UOp:
-        # a + log1p(exp(b - a)) on the side that cannot overflow: smooth where the sides meet, unlike max and |.|
+        # a + log1p(exp(b - a)) on the side that cannot overflow: smooth where the sides meet, unlike max and |.|. The
+        # side is chosen before the functions, so that each is computed once
         same = B.alu(Ops.AND, B.eq(a, b), isinf(a))
         d = B.where(same, B.like(a, 0), B.sub(b, a))
-
-        def side(x: UOp, power: UOp) -> UOp:
-            # a quotient: where both are equal it is 1 to the last bit, and -1 + 1 is 0
-            return B.add(x, B.div(B.alu(Ops.LOG1P, B.alu(exp, power)), B.like(x, unit)))
-
-        return B.where(B.lt(B.like(d, 0), d), side(b, B.neg(d)), side(a, d))
+        above = B.lt(B.like(d, 0), d)
+        power = B.where(above, B.neg(d), d)
+        # a quotient: where both are equal it is 1 to the last bit, and -1 + 1 is 0
+        rest = B.div(B.alu(Ops.LOG1P, B.alu(exp, power)), B.like(d, unit))
+        return B.add(B.where(above, b, a), rest)
 
     return meaning
 

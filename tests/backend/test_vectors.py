@@ -85,7 +85,8 @@ def drawn(rows: int, n: int, dtype: Any = np.float64) -> np.ndarray:
 def bits(result: Any) -> list[bytes]:
     """The bits of the results; a NaN is a NaN."""
     leaves = result if isinstance(result, tuple) else (result,)
-    return [np.where(np.isnan(a), np.nan, a).astype(a.dtype).tobytes() for a in map(np.asarray, leaves)]
+    arrays = [np.asarray(a) for a in leaves]
+    return [(np.where(np.isnan(a), a.dtype.type(np.nan), a) if a.dtype.kind == "f" else a).tobytes() for a in arrays]
 
 
 @pytest.fixture
@@ -110,6 +111,9 @@ APART: dict[str, Function] = {
     "steps": lambda x: (x[::-1] * 2.0, x[::2].sum(), x[1::3].max(), np.sqrt(x[::-2] * x[::-2])),
     "padded": lambda x: (np.pad(x, (2, 3)).sum(), np.pad(x * x, (0, 5), constant_values=2.0) + 1.0),
     "conditions": lambda x: (x > 0.5, np.stack([x, x + 1.0]) == x, np.isnan(x) | (x < 0)),
+    "cut": lambda x: (x.astype(np.int32), x.astype(np.int64), np.signbit(x) | np.isinf(x)),
+    "rounded": lambda x: (np.floor(x) + np.ceil(x), np.trunc(x) * np.rint(x), np.sign(x), np.hypot(x, 1.5)),
+    "left": lambda x: (np.floor_divide(x, 0.7), np.remainder(x, -0.3), np.fmod(x, 2.5), np.remainder(0.5, x)),
     "widths": lambda x: x.astype(np.float32).sum() + x.astype(np.float32).astype(np.float64),
     "kept": lambda x: (x == x.max()) * np.exp(x - x.max()).sum(),
 }

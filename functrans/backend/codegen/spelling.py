@@ -34,14 +34,14 @@ _INFIX = {
 }  # fmt: skip
 _LIBM = {
     Ops.SQRT: "sqrt", Ops.FLOOR: "floor", Ops.CEIL: "ceil", Ops.TRUNC: "trunc", Ops.RINT: "rint",
-    Ops.HYPOT: "hypot", Ops.COPYSIGN: "copysign",
+    Ops.COPYSIGN: "copysign",
 }  # fmt: skip
 ELEMENTARY_NAMES = {  # functions of our own: backend/elementary
     Ops.CBRT: "cbrt", Ops.EXP: "exp", Ops.EXP2: "exp2", Ops.EXPM1: "expm1", Ops.LOG: "log", Ops.LOG2: "log2",
     Ops.LOG10: "log10", Ops.LOG1P: "log1p", Ops.SIN: "sin", Ops.COS: "cos", Ops.TAN: "tan", Ops.ASIN: "asin",
     Ops.ACOS: "acos", Ops.ATAN: "atan", Ops.SINH: "sinh", Ops.COSH: "cosh", Ops.TANH: "tanh", Ops.ASINH: "asinh",
     Ops.ACOSH: "acosh", Ops.ATANH: "atanh", Ops.ERF: "erf", Ops.ERFC: "erfc", Ops.LGAMMA: "lgamma", Ops.POW: "pow",
-    Ops.ATAN2: "atan2",
+    Ops.ATAN2: "atan2", Ops.HYPOT: "hypot",
 }  # fmt: skip
 ELEMENTARY = frozenset(ELEMENTARY_NAMES)
 WAVES = frozenset({Ops.SIN, Ops.COS, Ops.TAN})  # functions that take long where an argument is far

@@ -16,6 +16,7 @@ from functrans.backend.elementary import (
     circular32,
     exponential,
     exponential32,
+    hypot,
     inverse,
     logarithm,
     special,
@@ -33,15 +34,16 @@ DOUBLE: dict[str, Formula] = {
     "atanh": logarithm.atanh, "cbrt": logarithm.cbrt, "pow": logarithm.power, "sin": circular.sin,
     "cos": circular.cos, "tan": circular.tan, "asin": inverse.asin, "acos": inverse.acos, "atan": inverse.atan,
     "atan2": inverse.atan2, "erf": special.erf, "erfc": special.erfc, "lgamma": special.lgamma, "powby": power_by,
+    "hypot": hypot.hypot,
 }  # fmt: skip
 SINGLE: dict[str, Formula] = {
     "exp": exponential32.exp, "exp2": exponential32.exp2, "expm1": exponential32.expm1, "sinh": exponential32.sinh,
     "cosh": exponential32.cosh, "tanh": exponential32.tanh, "log": exponential32.log, "log2": exponential32.log2,
     "log10": exponential32.log10, "log1p": exponential32.log1p, "erf": exponential32.erf, "sin": circular.sin,
     "cos": circular.cos, "tan": circular32.tan, "asin": circular32.asin, "acos": circular32.acos,
-    "atan": circular32.atan, "atan2": circular32.atan2,
+    "atan": circular32.atan, "atan2": circular32.atan2, "hypot": hypot.hypot,
 }  # fmt: skip
-BINARY = frozenset({"pow", "atan2"})
+BINARY = frozenset({"pow", "atan2", "hypot"})
 _ARGUMENTS = dict.fromkeys(BINARY, 2) | {"powby": 5}
 LIMITS = {8: circular.LIMIT, 4: circular32.LIMIT}
 """Up to where the expansions of sine, cosine and tangent are right, by the size of a number."""

@@ -91,6 +91,13 @@ class Access(Names):
             value = f"ft_sel_{of}(ft_first_m{shape}({part.first}), {value}, ft_load_{of}({address}))"
         return f"ft_store_{of}({address}, {value});"
 
+    def _store_masks(self, u: UOp, sides: list[int]) -> str:
+        """Masks of whole vectors, stored one behind the other."""
+        mask = self.value(u.src[1])
+        values = ", ".join(mask.texts[s] for s in sides)
+        address = self._address(u.src[0], self.parts[sides[0]])
+        return f"ft_put{len(sides)}_m{mask.bits}x{self.lanes}({address}, {values});"
+
     def _is_more(self, index: UOp, end: int, first: int) -> bool:
         """Whether an array goes on behind the first elements of a vector that ends there."""
         return 0 < first < self.lanes and end - self.lanes + first < index.src[0].arg.elements

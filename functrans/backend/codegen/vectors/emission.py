@@ -6,6 +6,7 @@ Of a few vectors there is no loop. Elements that belong to no round are zeros wh
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from functrans import dtypes
 from functrans._records import replace
@@ -160,13 +161,28 @@ class VectorWriter(Access):
             made = Value(tuple(self.vector(u.src[1], s) for s in sides), u.dtype, True)
             self.known[u] = self.known[u.src[0]] = made
         elif u.op is Ops.STORE:
-            for s in sides:
-                self.line(self._store(u, s))
+            for some in self._at_once(u):
+                self.line(self._store_masks(u, some) if len(some) > 1 else self._store(u, some[0]))
         elif u.op is Ops.LOAD:
             self.known[u] = self.vectors(u.dtype, [self._load(u, s) for s in sides])
         else:
             self._watch(u)
             self.known[u] = self.op(u)
+
+    def _at_once(self, u: UOp) -> list[list[int]]:
+        """The vectors of which a store is one in C: a few masks that are stored one behind the other, or one."""
+        found, left = list[list[int]](), [*range(self.shape.sides)]
+        while left:
+            size = next((n for n in (4, 2) if u.src[0].dtype == dtypes.bool_ and self._is_row(left[:n], n)), 1)
+            found.append(left[:size])
+            left = left[size:]
+        return found
+
+    def _is_row(self, sides: list[int], count: int) -> bool:
+        """Whether so many vectors are whole, each behind the one before it."""
+        parts = [self.parts[s] for s in sides]
+        steps = all(b.start == a.start + self.lanes for a, b in pairwise(parts))
+        return len(parts) == count and steps and not any(part.first for part in parts)
 
     def waves(self, nodes: Sequence[UOp]) -> list[Value]:
         """Functions of near arguments, and where one of all vectors is far once more for all of them."""

@@ -46,7 +46,9 @@ class Helpers:
         return ", 4" if self.size == 64 else ""
 
     def _builtin(self, stem: str, arguments: str, masked: str) -> tuple[str, str]:
-        """The instruction of x86 for floating-point vectors, as ``maxpd``."""
+        """The instruction of x86 for floating-point vectors, as ``maxpd``; shorter ones than it has go in turn."""
+        if self.size < 16:
+            return "", ""
         if self.size == 64:
             every = "-1" if self.bits == 32 or stem == "sqrt" else f"({self.m})-1"  # masks with a sign, and without
             return MASKS, f"return __builtin_ia32_{stem}{self.p}512_mask({masked}, {every}, 4);"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from functrans.backend.codegen.vectors.helpers import MASKS
 from functrans.backend.codegen.vectors.moves import Moves
 
@@ -13,27 +15,62 @@ class Masks(Moves):
         """A mask of bytes, each 0 for no."""
         plain = f"ft_i{self.shape} r; for (int k = 0; k < {self.lanes}; k++) r[k] = -(p[k] != 0); return ({self.m})r;"
         bits = f"{self.m} r = 0; for (int k = 0; k < {self.lanes}; k++) r |= ({self.m})((p[k] != 0) << k); return r;"
-        wide = (
+        read = (
             "typedef char v16 __attribute__((vector_size(16))); typedef long long v2 __attribute__((vector_size(16))); "
-            f"long long b[2] = {{0, 0}}; __builtin_memcpy(b, p, {self.lanes}); const v16 x = (v16)(v2){{b[0], b[1]}}; "
-            f"return ({self.m})__builtin_ia32_ptestmb128(x, x, (unsigned short)-1);"
+            f"long long b[2] = {{0, 0}}; __builtin_memcpy(b, p, {self.lanes}); const v16 x = (v16)(v2){{b[0], b[1]}};"
         )
-        special = [(f"{self._masked} && defined(__AVX512BW__)", wide), (self._masked, bits)]
-        return self._define(self.m, name, "const unsigned char *p", plain, *(special if self._masked else ()))
+        wide = f"{read} return ({self.m})__builtin_ia32_ptestmb128(x, x, (unsigned short)-1);"
+        half = f"{read} return ({self.m})(({self.i})__builtin_ia32_pmovsxb{self.q}{self.b}(x) != 0);"
+        special = [(f"{self._masked} && defined(__AVX512BW__)", wide), (self._masked, bits)] if self._masked else []
+        if self.size in _EXTENDED:
+            special.append((f"defined({_EXTENDED[self.size]}) && !defined(__clang__)", half))
+        return self._define(self.m, name, "const unsigned char *p", plain, *special)
 
     def _put(self, name: str) -> str:
         """A mask as bytes, each 0 or 1."""
-        bits = "p[k] = (x >> k) & 1"
-        wide = (
-            "typedef char v16 __attribute__((vector_size(16))); const v16 r = __builtin_ia32_cvtmask2b128(x) & 1; "
-            f"__builtin_memcpy(p, &r, {self.lanes});"
+        return self.put_several(name, 1)
+
+    def put_several(self, name: str, count: int) -> str:
+        """So many masks as bytes, one behind the other, each 0 or 1."""
+        letters = "abcd"[:count]
+        given = ", ".join(f"{self.m} {x}" for x in letters)
+        loops = " ".join(
+            f"for (int k = 0; k < {self.lanes}; k++) p[{n * self.lanes} + k] = {{}};".format(f"{x}[k] & 1")
+            for n, x in enumerate(letters)
         )
-        loop = f"for (int k = 0; k < {self.lanes}; k++)"
-        return self._define(
-            "void", name, f"unsigned char *p, {self.m} x", f"{loop} p[k] = x[k] & 1;",
-            (f"{self._masked} && defined(__AVX512BW__)" if self._masked else "", wide),
-            (self._masked, f"{loop} {bits};"),
-        )  # fmt: skip
+        special = [(f"{self._masked} && defined(__AVX512BW__)", self._bits_put(letters))] if self._masked else []
+        special.append((self._masked, re.sub(r"(\w)\[k\] & 1", r"(\1 >> k) & 1", loops)))
+        if self.size >= 16:
+            special.append(("defined(__SSE2__) && !defined(__clang__)", self._packed(letters)))
+        return self._define("void", name, f"unsigned char *p, {given}", loops, *special)
+
+    def _bits_put(self, letters: str) -> str:
+        """Masks of bits, which one instruction spreads to bytes."""
+        room = len(letters) * self.lanes
+        size = max(16, room)
+        every = (1 << self.lanes) - 1
+        bits = " | ".join(f"(unsigned long long)({x} & {every}) << {n * self.lanes}" for n, x in enumerate(letters))
+        of = {16: "unsigned short", 32: "unsigned", 64: "unsigned long long"}[size]
+        return (
+            f"typedef char v __attribute__((vector_size({size}))); "
+            f"const v r = __builtin_ia32_cvtmask2b{8 * size}(({of})({bits})) & 1; __builtin_memcpy(p, &r, {room});"
+        )
+
+    def _packed(self, letters: str) -> str:
+        """Masks of numbers, packed with saturation until each is a byte: 16 bytes at a time."""
+        types = " ".join(f"typedef {of} v{n} __attribute__((vector_size(16)));" for of, n in _PARTS)
+        each = 16 * self.lanes // self.size
+        left = [f"(v{each})__builtin_shufflevector({x}, {x}, {', '.join(str(k + n) for k in range(each))})"
+                for x in letters for n in range(0, self.lanes, each)]  # fmt: skip
+        while each < 16:
+            pairs = zip(left[::2], left[1::2] or left, strict=True)
+            pack = "(v4)__builtin_shufflevector((w4){}, (w4){}, 0, 2, 4, 6)" if each == 2 else _PACK[each]
+            left, each = [pack.format(a, b) for a, b in pairs], 2 * each
+        room = len(letters) * self.lanes
+        stores = [
+            f"r = {x} & 1; __builtin_memcpy(p + {16 * n}, &r, {min(16, room - 16 * n)});" for n, x in enumerate(left)
+        ]
+        return f"{types} typedef float w4 __attribute__((vector_size(16))); v16 r; {' '.join(stores)}"
 
     def _putfirst(self, name: str) -> str:
         """The same of the first n."""
@@ -110,6 +147,9 @@ class Masks(Moves):
                             (self._masked, wide), (self._avx2, half))  # fmt: skip
 
 
+_EXTENDED = {16: "__SSE4_1__", 32: "__AVX2__"}
+_PARTS = (("long long", 2), ("int", 4), ("short", 8), ("char", 16))
+_PACK = {4: "__builtin_ia32_packssdw128({}, {})", 8: "__builtin_ia32_packsswb128({}, {})"}
 COMPARISONS = {  # with what x86 calls them
     "lt": ("a < b", 1), "le": ("a <= b", 2), "eq": ("a == b", 0), "ne": ("a != b", 4), "nlt": ("~(a < b)", 5),
     "nle": ("~(a <= b)", 6),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Container
 
 from functrans import dtypes
-from functrans.backend.codegen.spelling import ELEMENTARY_NAMES, WAVES
+from functrans.backend.codegen.spelling import ELEMENTARY_NAMES, WAVES, literal
 from functrans.backend.elementary.expansion import arity, expansion, is_function
 from functrans.backend.elementary.powers import power_name, split_exponent
 from functrans.dtypes import DType
@@ -16,6 +17,8 @@ _INFIX = {Ops.ADD: "+", Ops.SUB: "-", Ops.MUL: "*", Ops.FDIV: "/", Ops.AND: "&",
 _COMPARISONS = {Ops.CMPLT: "lt", Ops.CMPLE: "le", Ops.CMPEQ: "eq", Ops.CMPNE: "ne"}
 _CALLS = {
     Ops.MAX: "max", Ops.MIN: "min", Ops.SQRT: "sqrt", Ops.ABS: "abs", Ops.COPYSIGN: "copysign", Ops.MULACC: "fma",
+    Ops.FLOOR: "floor", Ops.CEIL: "ceil", Ops.TRUNC: "trunc", Ops.RINT: "rint",
+    Ops.SIGN: "sign", Ops.MOD: "mod", Ops.FLOORMOD: "floormod", Ops.FLOORDIV: "floordiv",
 }  # fmt: skip
 _BOOL = {Ops.AND: "&", Ops.OR: "|", Ops.XOR: "^", Ops.CMPNE: "^", Ops.ADD: "|", Ops.MUL: "&"}
 KINDS = {"f": "f", "i": "i", "u": "u", "b": "m", "x": "i"}
@@ -38,7 +41,7 @@ def splat(dtype: DType, shape: str, text: str) -> str:
 
 def mask_bytes(node: UOp, known: Callable[[UOp], int], widest: int) -> int:
     """Of numbers of how many bytes a mask says yes or no; ``known`` says it of the masks that it is made of."""
-    if node.op in _COMPARISONS or node.op is Ops.ISNAN:
+    if node.op in _COMPARISONS or node.op in _TOLD:
         if node.src[0].dtype.kind == "x":
             return widest
         if node.src[0].dtype.kind != "b":
@@ -51,8 +54,8 @@ def mask_bytes(node: UOp, known: Callable[[UOp], int], widest: int) -> int:
 def has_spelling(node: UOp) -> bool:
     """Whether an op of real numbers and integers of 32 or 64 bits, and of truths about them, can be written."""
     op, src, kind = node.op, node.src[0].dtype, node.dtype.kind
-    if op is Ops.CAST:  # an integer of what is no integer is not an instruction's
-        return kind == "f" or (kind in "iux" and src.kind in "iubx")
+    if op is Ops.CAST:  # of what is no integer there are instructions for signed ones
+        return kind in "fi" or (kind in "ux" and src.kind in "iubx")
     if src.kind == "b" and all(s.dtype.kind == "b" for s in node.src):
         return op in _BOOL or op is Ops.NOT
     if op is Ops.WHERE:
@@ -116,7 +119,7 @@ def compared(op: Ops, of: str, a: str, b: str) -> str:
 def _other(node: UOp, x: str, shape: str) -> str:
     """Ops on one number, each in its own way."""
     source = node.src[0].dtype
-    if node.op is Ops.CAST and (node.dtype.kind == "f" or node.dtype.itemsize != source.itemsize):
+    if node.op is Ops.CAST and ("f" in (node.dtype.kind, source.kind) or node.dtype.itemsize != source.itemsize):
         return f"ft_of{KINDS[source.kind]}{8 * source.itemsize}_{KINDS[node.dtype.kind]}{shape}({x})"
     if node.op in (Ops.CAST, Ops.BITCAST):
         return f"(({type_of(node.dtype, shape)}){x})"
@@ -124,8 +127,13 @@ def _other(node: UOp, x: str, shape: str) -> str:
         return f"(-{x})"
     if node.op is Ops.RECIP:
         return f"({splat(node.dtype, shape, '1')} / {x})"
+    of = f"f{shape}"
+    if node.op is Ops.ISINF:
+        return compared(Ops.CMPEQ, of, f"ft_abs_{of}({x})", splat(source, shape, literal(source, math.inf)))
+    if node.op is Ops.SIGNBIT:
+        return f"ft_lt_i{shape}((ft_i{shape}){x}, (ft_i{shape}){{0}})"
     assert node.op is Ops.ISNAN, node.op
-    return f"ft_ne_f{shape}({x}, {x})"
+    return compared(Ops.CMPNE, of, x, x)
 
 
 def _selected(node: UOp, a: list[str], operand: Callable[[UOp], str], shape: str, made: Container[UOp]) -> str:
@@ -159,5 +167,6 @@ def _function(node: UOp, a: list[str], shape: str) -> str:
     return f"ft_{name}{'near' * (node.op in WAVES)}_f{shape}({', '.join(given)})"
 
 
-_OTHERS = frozenset({Ops.NEG, Ops.RECIP, Ops.ISNAN})
+_TOLD = frozenset({Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT})
+_OTHERS = _TOLD | {Ops.NEG, Ops.RECIP}
 _OF_INTEGERS = frozenset({Ops.ADD, Ops.SUB, Ops.MUL, Ops.AND, Ops.OR, Ops.XOR, Ops.NEG, Ops.MAX, Ops.MIN})

@@ -12,6 +12,7 @@ from functools import cache
 
 from functrans.backend.codegen.vectors.helpers import FUSED, MASKS, OF_C
 from functrans.backend.codegen.vectors.masks import COMPARISONS, Masks
+from functrans.backend.codegen.vectors.rounding import Rounding
 from functrans.backend.codegen.vectors.rows import Rows
 
 _NAME = re.compile(r"ft_([a-z]+[0-9]*)_([fium])(32|64)x(\d+)")
@@ -19,6 +20,7 @@ _WORD = re.compile(r"ft_[fium]\w+")  # begins as it does for speed: with \b befo
 _TYPE = re.compile(r"ft_([fium])(32|64)x(\d+)(p?)")
 _SIGN = {64: "0x7fffffffffffffffLL", 32: "0x7fffffff"}
 _CONVERTED = re.compile(r"of([fiu])(32|64)")
+_PUT = re.compile(r"put([24])")
 _GATHERED = re.compile(r"gather([iu])(32|64)")
 _NEON = "defined(__aarch64__) && defined(__ARM_NEON) && !defined(__clang__)"
 _INSTRUCTIONS = {  # of x86, where gcc 12 has several for a conversion
@@ -60,7 +62,7 @@ def vector_helper(name: str) -> str | None:
     return _Helpers(kind, bits, lanes).text(stem, name)
 
 
-class _Helpers(Masks, Rows):
+class _Helpers(Masks, Rows, Rounding):
     """The functions of vectors of one kind of numbers and length."""
 
     def text(self, stem: str, name: str) -> str | None:
@@ -73,11 +75,16 @@ class _Helpers(Masks, Rows):
         gathered = _GATHERED.fullmatch(stem)
         if gathered is not None:
             return self._gathered(name, gathered[1], int(gathered[2]))
+        several = _PUT.fullmatch(stem)
+        if several is not None:
+            return self.put_several(name, int(several[1]))
         made = getattr(self, f"_{stem}", None)
         return None if made is None else made(name)
 
     def _of_numbers(self, name: str, kind: str, bits: str) -> str:
         """Numbers of another dtype."""
+        if kind == "f" and self.kind == "i":
+            return self.of_reals(name, int(bits))
         source = f"ft_{kind}{bits}x{self.lanes}"
         plain = f"return __builtin_convertvector(x, {self.v});"
         stem = _INSTRUCTIONS.get((f"{kind}{bits}", f"{self.kind}{self.bits}"))
@@ -141,7 +148,7 @@ class _Helpers(Masks, Rows):
     def _fma(self, name: str) -> str:
         call = f"__builtin_fma{'f' if self.bits == 32 else ''}(a[k], b[k], c[k])"
         condition, body = self._builtin("vfmadd", "a, b, c", "a, b, c")
-        special = [(condition if self.size == 64 else f"{condition} && defined(__FMA__)", body)]
+        special = [(f"{condition} && defined(__FMA__)" if 16 <= self.size < 64 else condition, body)]
         if self.size == 16:
             mode = "v2df" if self.bits == 64 else "v4sf"
             special.append((_NEON, f"return __builtin_aarch64_fma{mode}(a, b, c);"))
