@@ -10,10 +10,8 @@ and nothing cancels. Where n is 0, e = 2x + v, and the quotient is x + (v - x e)
 
 from __future__ import annotations
 
-import math
-
 from functrans.backend.elementary.number import Arithmetic, Num, copysign, where
-from functrans.backend.elementary.parts import capped, clamped, power_of_two, scaled
+from functrans.backend.elementary.parts import capped, clamped, cut, one_more_scaled, power_of_two, scaled
 
 SHIFT = 6755399441055744.0  # 1.5 * 2^52: a sum with it ends on the bits of a whole number
 BIASED = SHIFT + 2046
@@ -32,10 +30,10 @@ def exp_pair(m: Arithmetic, x: Num, c: Num | float) -> tuple[Num, Num, Num]:
     return a, ((1.0 - a) + r) + m.fma(c, a + q, q), t.bits
 
 
-def exp_part(m: Arithmetic, r: Num) -> Num:
-    """The exponential of |r| <= log(2) / 2."""
+def less_one(m: Arithmetic, r: Num) -> Num:
+    """The exponential of |r| <= log(2) / 2, less one."""
     z = r * r
-    return m.fma(m.polynomial("exp", r, z), z, 1.0 + r)
+    return m.fma(m.polynomial("exp", r, z), z, r)
 
 
 def less_ln2(m: Arithmetic, x: Num, n: Num) -> Num:
@@ -43,30 +41,25 @@ def less_ln2(m: Arithmetic, x: Num, n: Num) -> Num:
     return m.fma(-n, m.constant("LN2", 1), m.fma(-n, m.constant("LN2"), x))
 
 
-def power_ends(x: Num, y: Num, low: float, high: float) -> Num:
-    """Y where the exponent x is within reach; 0 or infinity beyond."""
-    y = where(x > high, math.inf, y)
-    return where(x < low, 0.0, y)
-
-
 def exp(m: Arithmetic, x: Num) -> Num:
     """The exponential."""
-    t = m.fma(x, m.constant("INVLN2"), BIASED)
-    y = exp_part(m, less_ln2(m, x, t - BIASED))
-    return power_ends(x, scaled(y, t.bits), -746.0, 709.8)
+    c = cut(m, x, -746.0, 709.8)
+    t = m.fma(c, m.constant("INVLN2"), BIASED)
+    return one_more_scaled(m, less_one(m, less_ln2(m, c, t - BIASED)), t.bits)
 
 
 def exp_near(m: Arithmetic, x: Num) -> Num:
     """The exponential where it is neither subnormal nor near the largest number."""
     t = m.fma(x, m.constant("INVLN2"), ONCE)
-    return exp_part(m, less_ln2(m, x, t - ONCE)) * power_of_two(t.bits)
+    s = power_of_two(t.bits)
+    return m.fma(less_one(m, less_ln2(m, x, t - ONCE)), s, s)
 
 
 def exp2(m: Arithmetic, x: Num) -> Num:
     """The power of two."""
-    t = x + BIASED
-    y = exp_part(m, (x - (t - BIASED)) * m.constant("LN2FULL"))
-    return power_ends(x, scaled(y, t.bits), -1076.0, 1024.0)
+    c = cut(m, x, -1076.0, 1024.0)
+    t = c + BIASED
+    return one_more_scaled(m, less_one(m, (c - (t - BIASED)) * m.constant("LN2FULL")), t.bits)
 
 
 def expm1(m: Arithmetic, x: Num) -> Num:

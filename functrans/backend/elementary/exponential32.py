@@ -12,10 +12,10 @@ from __future__ import annotations
 import math
 
 from functrans import dtypes
-from functrans.backend.elementary.exponential import less_ln2
+from functrans.backend.elementary.exponential import less_ln2, less_one
 from functrans.backend.elementary.logarithm import log_ends
 from functrans.backend.elementary.number import Arithmetic, Num, constant, copysign, where
-from functrans.backend.elementary.parts import power_of_two, scaled
+from functrans.backend.elementary.parts import cut, one_more_scaled, power_of_two
 
 SHIFT = 12582912.0  # 1.5 * 2^23
 BIASED = SHIFT + 254
@@ -24,54 +24,42 @@ ROOT = 0x3F3504F3  # the bits of sqrt(1/2)
 MANTISSA = 0x7FFFFF
 
 
-def clamped32(m: Arithmetic, x: Num, low: float, high: float) -> Num:
-    """The number, cut at two ends by one instruction each; NaN stays."""
-    least, most = low * m.one, high * m.one
-    c = where(most < x, most, x)
-    return where(least > c, least, c)
-
-
-def exp_part(m: Arithmetic, r: Num) -> Num:
-    """The exponential of |r| <= log(2) / 2."""
-    z = r * r
-    return 1.0 + m.fma(m.polynomial("exp", r, z), z, r)
-
-
 def exp(m: Arithmetic, x: Num) -> Num:
     """The exponential."""
-    c = clamped32(m, x, -105.0, 89.0)
+    c = cut(m, x, -105.0, 89.0)
     t = m.fma(c, m.constant("INVLN2"), BIASED)
-    return scaled(exp_part(m, less_ln2(m, c, t - BIASED)), t.bits)
+    return one_more_scaled(m, less_one(m, less_ln2(m, c, t - BIASED)), t.bits)
 
 
 def exp_near(m: Arithmetic, x: Num) -> Num:
     """The exponential where it is neither subnormal nor near the largest number."""
     t = m.fma(x, m.constant("INVLN2"), ONCE)
-    return exp_part(m, less_ln2(m, x, t - ONCE)) * power_of_two(t.bits)
+    s = power_of_two(t.bits)
+    return m.fma(less_one(m, less_ln2(m, x, t - ONCE)), s, s)
 
 
 def exp2(m: Arithmetic, x: Num) -> Num:
     """The power of two."""
-    c = clamped32(m, x, -151.0, 129.0)
+    c = cut(m, x, -151.0, 129.0)
     t = c + BIASED
-    return scaled(exp_part(m, (c - (t - BIASED)) * m.constant("LN2FULL")), t.bits)
+    return one_more_scaled(m, less_one(m, (c - (t - BIASED)) * m.constant("LN2FULL")), t.bits)
 
 
 def expm1(m: Arithmetic, x: Num) -> Num:
     """The exponential less one."""
-    c = clamped32(m, x, -18.0, 89.0)
+    c = cut(m, x, -18.0, 89.0)
     t = m.fma(c, m.constant("INVLN2"), SHIFT + 126)
     r = less_ln2(m, c, t - (SHIFT + 126))
-    z, s = r * r, power_of_two(t.bits)
-    y = m.fma(s, m.fma(m.polynomial("exp", r, z), z, r), s - 0.5)
+    s = power_of_two(t.bits)
+    y = m.fma(s, less_one(m, r), s - 0.5)
     return where(abs(x) < 2.0**-26, x, y + y)
 
 
 def _half_exp(m: Arithmetic, a: Num) -> Num:
     """Half of the exponential of a >= 0."""
-    c = clamped32(m, a, 0.0, 91.0)
+    c = cut(m, a, 0.0, 91.0)
     t = m.fma(c, m.constant("INVLN2"), SHIFT + 253)
-    return scaled(exp_part(m, less_ln2(m, c, t - (SHIFT + 253))), t.bits)
+    return one_more_scaled(m, less_one(m, less_ln2(m, c, t - (SHIFT + 253))), t.bits)
 
 
 def sinh(m: Arithmetic, x: Num) -> Num:
@@ -91,7 +79,7 @@ def tanh(m: Arithmetic, x: Num) -> Num:
     """The hyperbolic tangent."""
     a = abs(x)
     z = a * a
-    w, e = z * z, exp_near(m, 2.0 * clamped32(m, a, 0.0, 9.5))
+    w, e = z * z, exp_near(m, 2.0 * cut(m, a, 0.0, 9.5))
     return copysign(where(a < 0.625, m.fma(a * z, m.polynomial("tanh", z, w), a), 1.0 - 2.0 / (e + 1.0)), x)
 
 
@@ -150,6 +138,6 @@ def log1p(m: Arithmetic, x: Num) -> Num:
 def erf(m: Arithmetic, x: Num) -> Num:
     """The error function."""
     a = abs(x)
-    z, b = a * a, clamped32(m, a, 1.0, 4.0)
+    z, b = a * a, cut(m, a, 1.0, 4.0)
     far = 1.0 - exp_near(m, m.polynomial("erffar", b, b * b))
     return copysign(where(a < 1.0, m.fma(a, m.polynomial("erf", z), a), far), x)

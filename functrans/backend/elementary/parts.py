@@ -55,10 +55,30 @@ def power_of_two(biased: Num) -> Num:
     return (biased << (52 if biased.dtype.itemsize == 8 else 23)).float
 
 
+def two_factors(m: Num) -> tuple[Num, Num]:
+    """Two powers of two whose product is 2^(m - bias - bias)."""
+    digits, exponents = (52, 0x7FF << 52) if m.dtype.itemsize == 8 else (23, 0xFF << 23)
+    half = (m << digits - 1) & exponents
+    return half.float, ((m << digits) - half).float
+
+
 def scaled(x: Num, m: Num) -> Num:
     """The product of x and 2^(m - bias - bias) by two factors, so that what is subnormal is rounded once."""
-    half = m >> 1
-    return (x * power_of_two(half)) * power_of_two(m - half)
+    first, second = two_factors(m)
+    return (x * first) * second
+
+
+def one_more_scaled(m: Arithmetic, p: Num, power: Num) -> Num:
+    """The same of 1 + p; of |p| < 1/2, so that the first factor is put in as 1 is added."""
+    first, second = two_factors(power)
+    return m.fma(p, first, first) * second
+
+
+def cut(m: Arithmetic, x: Num, low: float, high: float) -> Num:
+    """The number, cut at two ends by one instruction each; NaN stays."""
+    least, most = low * m.one, high * m.one
+    c = where(most < x, most, x)
+    return where(least > c, least, c)
 
 
 def clamped(x: Num, low: float, high: float) -> Num:

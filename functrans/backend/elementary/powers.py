@@ -15,10 +15,10 @@ import math
 import re
 
 from functrans._lazy import fractions
-from functrans.backend.elementary.exponential import SHIFT, exp_part, power_ends
+from functrans.backend.elementary.exponential import SHIFT, less_one
 from functrans.backend.elementary.logarithm import in_parts
 from functrans.backend.elementary.number import Arithmetic, Num, constant, sqrt, where
-from functrans.backend.elementary.parts import product_error, remainder, scaled
+from functrans.backend.elementary.parts import one_more_scaled, product_error, remainder
 
 MAX_CHAIN_EXPONENT = 64.0
 MAX_LOG_EXPONENT = 8.0
@@ -71,8 +71,9 @@ def power_by(m: Arithmetic, x: Num, p0: Num, p1: Num, c0: Num, c1: Num) -> Num:
     total = (g + w) + rest
     t = total + _BIASED
     n = t - _BIASED
-    y = exp_part(m, (((g - n) + w) + rest) * m.constant("LN2FULL"))
-    y = power_ends(total, scaled(y, t.bits), -1080.0, 1025.0)
+    y = one_more_scaled(m, less_one(m, (((g - n) + w) + rest) * m.constant("LN2FULL")), t.bits)
+    y = where(total > 1025.0, math.inf, y)
+    y = where(total < -1080.0, 0.0, y)
     grows = p0 > 0.0
     y = where(x < 0.0, math.nan, y)
     y = where(a.same(math.inf), where(grows, math.inf, constant(0.0, x)), y)

@@ -61,8 +61,9 @@ _CALLS = ("-fcaller-saves",)
 # worth its quadratic time; without it a loop of Newton's method kept counters and sums of its inner loops in memory.
 _QUICK = ("--param=vect-epilogues-nomask=0", "--param=ira-max-conflict-table-size=8")
 # Long bodies of elementary functions, several of which could run at once, are a tenth faster where the compiler orders
-# them before it gives them registers; with fewer than 32 vector registers they would be spilled instead.
+# them before it gives them registers. Where there are fewer than 32 vector registers it counts what is live meanwhile.
 _ORDER = ("-fschedule-insns",)
+_FEW = ("-fsched-pressure",)
 TAKES_ALL = 11
 """From this version on gcc takes all these flags, where it knows the processor."""
 _X86 = frozenset({"x86_64", "amd64", "i386", "i686"})
@@ -88,7 +89,7 @@ def flag_choices(family: str) -> tuple[tuple[str, ...], ...]:
         return ("-O2", "-fopenmp-simd", *native, *_MEANING, *_SHAPE, *_STRICT, *quiet), portable
     # -O1 with the vectoriser compiles in half the time of -O3 and runs as fast.
     loops = ("-O1", "-ftree-loop-vectorize", "-fvect-cost-model=dynamic", "-fopenmp-simd", *_BRANCHES, *_CALLS)
-    order = _ORDER if _has_many_registers() else ()
+    order = _ORDER if _has_many_registers() else (*_ORDER, *_FEW)
     return (
         (*loops, *_QUICK, *order, *native, *_MEANING, *_EFFECTS, *_SHAPE, *_STRICT, "-pipe"),
         (*loops, *native, *_MEANING, *_EFFECTS, *_SHAPE),

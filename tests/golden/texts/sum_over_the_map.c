@@ -115,6 +115,13 @@ static __inline__ __attribute__((always_inline)) int ft_any_m64x8(ft_m64x8 x) {
   int r = 0; for (int k = 0; k < 8; k++) r |= x[k] != 0; return r;
 #endif
 }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_smaller_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_minpd512_mask(a, b, (ft_f64x8){0}, (ft_m64x8)-1, 4);
+#else
+  return ft_sel_f64x8(ft_lt_f64x8(a, b), a, b);
+#endif
+}
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
   return __builtin_ia32_vfmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
@@ -131,51 +138,43 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fnma_f64x8(ft_f64x8
   return ft_fma_f64x8(-a, b, c);
 #endif
 }
-static __inline__ __attribute__((always_inline)) ft_m64x8 ft_nlt_f64x8(ft_f64x8 a, ft_f64x8 b) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 5, (ft_m64x8)-1, 4);
-#else
-  return (ft_m64x8)(~(a < b));
-#endif
-}
+static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
 static inline __attribute__((always_inline)) ft_f64x8 ft_exp_f64x8(ft_f64x8 x) {
-  const ft_m64x8 v0 = ft_lt_f64x8(x, ft_splat_f64x8(-746.0));
-  const ft_m64x8 v1 = ft_lt_f64x8(ft_splat_f64x8(709.8), x);
-  const ft_f64x8 v2 = ft_fma_f64x8(x, ft_splat_f64x8(1.4426950408889634), ft_splat_f64x8(6755399441057790.0));
-  const ft_f64x8 v3 = (v2 - ft_splat_f64x8(6755399441057790.0));
-  const ft_f64x8 v4 = (-v3);
-  const ft_f64x8 v5 = ft_fnma_f64x8(v3, ft_splat_f64x8(0.6931471804855391), x);
-  const ft_f64x8 v6 = ft_fnma_f64x8(v3, ft_splat_f64x8(7.440617110012397e-11), v5);
-  const ft_f64x8 v7 = (v6 * v6);
-  const ft_f64x8 v8 = ft_fma_f64x8(ft_splat_f64x8(2.7631414313456104e-07), v6, ft_splat_f64x8(2.7557215944213365e-06));
-  const ft_f64x8 v9 = ft_fma_f64x8(ft_splat_f64x8(2.511797453389394e-08), v7, v8);
-  const ft_f64x8 v10 = ft_fma_f64x8(ft_splat_f64x8(2.480148958888789e-05), v6, ft_splat_f64x8(0.0001984126991778212));
-  const ft_f64x8 v11 = ft_fma_f64x8(v9, v7, v10);
-  const ft_f64x8 v12 = ft_fma_f64x8(ft_splat_f64x8(0.0013888888947333087), v6, ft_splat_f64x8(0.008333333333307021));
-  const ft_f64x8 v13 = ft_fma_f64x8(v11, v7, v12);
-  const ft_f64x8 v14 = ft_fma_f64x8(ft_splat_f64x8(0.041666666666514314), v6, ft_splat_f64x8(0.166666666666667));
-  const ft_f64x8 v15 = ft_fma_f64x8(v13, v7, v14);
-  const ft_f64x8 v16 = ft_fma_f64x8(v15, v6, ft_splat_f64x8(0.5000000000000013));
-  const ft_f64x8 v17 = (ft_splat_f64x8(1.0) + v6);
-  const ft_f64x8 v18 = ft_fma_f64x8(v16, v7, v17);
-  const ft_i64x8 v19 = ((ft_i64x8)v2);
-  const ft_u64x8 v20 = ((ft_u64x8)v19);
-  const ft_u64x8 v21 = (v20 >> 1);
-  const ft_i64x8 v22 = ((ft_i64x8)v21);
+  const ft_f64x8 v0 = (ft_splat_f64x8(709.8) * ft_splat_f64x8(1.0));
+  const ft_m64x8 v1 = ft_lt_f64x8(v0, x);
+  const ft_f64x8 v2 = ft_smaller_f64x8(v0, x);
+  const ft_f64x8 v3 = (ft_splat_f64x8(-746.0) * ft_splat_f64x8(1.0));
+  const ft_m64x8 v4 = ft_lt_f64x8(v2, v3);
+  const ft_f64x8 v5 = ft_larger_f64x8(v3, v2);
+  const ft_f64x8 v6 = ft_fma_f64x8(v5, ft_splat_f64x8(1.4426950408889634), ft_splat_f64x8(6755399441057790.0));
+  const ft_f64x8 v7 = (v6 - ft_splat_f64x8(6755399441057790.0));
+  const ft_f64x8 v8 = (-v7);
+  const ft_f64x8 v9 = ft_fnma_f64x8(v7, ft_splat_f64x8(0.6931471804855391), v5);
+  const ft_f64x8 v10 = ft_fnma_f64x8(v7, ft_splat_f64x8(7.440617110012397e-11), v9);
+  const ft_f64x8 v11 = (v10 * v10);
+  const ft_f64x8 v12 = ft_fma_f64x8(ft_splat_f64x8(2.7631414313456104e-07), v10, ft_splat_f64x8(2.7557215944213365e-06));
+  const ft_f64x8 v13 = ft_fma_f64x8(ft_splat_f64x8(2.511797453389394e-08), v11, v12);
+  const ft_f64x8 v14 = ft_fma_f64x8(ft_splat_f64x8(2.480148958888789e-05), v10, ft_splat_f64x8(0.0001984126991778212));
+  const ft_f64x8 v15 = ft_fma_f64x8(v13, v11, v14);
+  const ft_f64x8 v16 = ft_fma_f64x8(ft_splat_f64x8(0.0013888888947333087), v10, ft_splat_f64x8(0.008333333333307021));
+  const ft_f64x8 v17 = ft_fma_f64x8(v15, v11, v16);
+  const ft_f64x8 v18 = ft_fma_f64x8(ft_splat_f64x8(0.041666666666514314), v10, ft_splat_f64x8(0.166666666666667));
+  const ft_f64x8 v19 = ft_fma_f64x8(v17, v11, v18);
+  const ft_f64x8 v20 = ft_fma_f64x8(v19, v10, ft_splat_f64x8(0.5000000000000013));
+  const ft_f64x8 v21 = ft_fma_f64x8(v20, v11, v10);
+  const ft_i64x8 v22 = ((ft_i64x8)v6);
   const ft_u64x8 v23 = ((ft_u64x8)v22);
-  const ft_u64x8 v24 = (v23 << 52);
+  const ft_u64x8 v24 = (v23 << 51);
   const ft_i64x8 v25 = ((ft_i64x8)v24);
-  const ft_f64x8 v26 = ((ft_f64x8)v25);
-  const ft_f64x8 v27 = (v18 * v26);
-  const ft_i64x8 v28 = (v19 - v22);
-  const ft_u64x8 v29 = ((ft_u64x8)v28);
-  const ft_u64x8 v30 = (v29 << 52);
-  const ft_i64x8 v31 = ((ft_i64x8)v30);
+  const ft_i64x8 v26 = (v25 & ft_splat_i64x8(9218868437227405312LL));
+  const ft_f64x8 v27 = ((ft_f64x8)v26);
+  const ft_f64x8 v28 = ft_fma_f64x8(v21, v27, v27);
+  const ft_u64x8 v29 = (v23 << 52);
+  const ft_i64x8 v30 = ((ft_i64x8)v29);
+  const ft_i64x8 v31 = (v30 - v26);
   const ft_f64x8 v32 = ((ft_f64x8)v31);
-  const ft_f64x8 v33 = (v27 * v32);
-  const ft_f64x8 v34 = ft_sel_f64x8(ft_nlt_f64x8(ft_splat_f64x8(709.8), x), v33, ft_splat_f64x8(__builtin_inf()));
-  const ft_f64x8 v35 = ft_sel_f64x8(ft_nlt_f64x8(x, ft_splat_f64x8(-746.0)), v34, ft_splat_f64x8(0.0));
-  return v35;
+  const ft_f64x8 v33 = (v28 * v32);
+  return v33;
 }
 static __inline__ __attribute__((always_inline)) double ft_foldadd_f64x2(ft_f64x2 x) { return (x[0] + x[1]); }
 static __inline__ __attribute__((always_inline)) double ft_foldadd_f64x4(ft_f64x4 x) { const ft_f64x2 a = __builtin_shufflevector(x, x, 0, 1), b = __builtin_shufflevector(x, x, 2, 3); return ft_foldadd_f64x2((a + b)); }
@@ -187,7 +186,6 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadif_f64x8(const 
   return (ft_f64x8){m[0] ? p[0] : 0, m[1] ? p[1] : 0, m[2] ? p[2] : 0, m[3] ? p[3] : 0, m[4] ? p[4] : 0, m[5] ? p[5] : 0, m[6] ? p[6] : 0, m[7] ? p[7] : 0};
 #endif
 }
-static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
   return (ft_m64x8)((1u << n) - 1);

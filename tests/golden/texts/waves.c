@@ -52,18 +52,20 @@ static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
 #endif
 }
 static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
-  const double v0 = ft_fma_f64(x, 1.4426950408889634, 6755399441057790.0);
-  const double v1 = (-(v0 - 6755399441057790.0));
-  const double v2 = ft_fma_f64(v1, 7.440617110012397e-11, ft_fma_f64(v1, 0.6931471804855391, x));
-  const double v3 = (v2 * v2);
-  const double v4 = ft_fma_f64(ft_fma_f64(2.511797453389394e-08, v3, ft_fma_f64(2.7631414313456104e-07, v2, 2.7557215944213365e-06)), v3, ft_fma_f64(2.480148958888789e-05, v2, 0.0001984126991778212));
-  const double v5 = ft_fma_f64(ft_fma_f64(v4, v3, ft_fma_f64(0.0013888888947333087, v2, 0.008333333333307021)), v3, ft_fma_f64(0.041666666666514314, v2, 0.166666666666667));
-  const long long v6 = ft_bits_f64(v0);
-  const long long v7 = ((long long)(((unsigned long long)v6) >> 1ULL));
-  const double v8 = (ft_fma_f64(ft_fma_f64(v5, v2, 0.5000000000000013), v3, (1.0 + v2)) * ft_float_f64(((long long)(((unsigned long long)v7) << 52ULL))));
-  const double v9 = (v8 * ft_float_f64(((long long)(((unsigned long long)(v6 - v7)) << 52ULL))));
-  const double v10 = ((709.8 < x) ? __builtin_inf() : v9);
-  return ((x < -746.0) ? 0.0 : v10);
+  const double v0 = (709.8 * ft_one_f64());
+  const double v1 = ((v0 < x) ? v0 : x);
+  const double v2 = (-746.0 * ft_one_f64());
+  const double v3 = ((v1 < v2) ? v2 : v1);
+  const double v4 = ft_fma_f64(v3, 1.4426950408889634, 6755399441057790.0);
+  const double v5 = (-(v4 - 6755399441057790.0));
+  const double v6 = ft_fma_f64(v5, 7.440617110012397e-11, ft_fma_f64(v5, 0.6931471804855391, v3));
+  const double v7 = (v6 * v6);
+  const double v8 = ft_fma_f64(ft_fma_f64(2.511797453389394e-08, v7, ft_fma_f64(2.7631414313456104e-07, v6, 2.7557215944213365e-06)), v7, ft_fma_f64(2.480148958888789e-05, v6, 0.0001984126991778212));
+  const double v9 = ft_fma_f64(ft_fma_f64(v8, v7, ft_fma_f64(0.0013888888947333087, v6, 0.008333333333307021)), v7, ft_fma_f64(0.041666666666514314, v6, 0.166666666666667));
+  const unsigned long long v10 = ((unsigned long long)ft_bits_f64(v4));
+  const long long v11 = (((long long)(v10 << 51ULL)) & 9218868437227405312LL);
+  const double v12 = ft_float_f64(v11);
+  return (ft_fma_f64(ft_fma_f64(ft_fma_f64(v9, v6, 0.5000000000000013), v7, v6), v12, v12) * ft_float_f64((((long long)(v10 << 52ULL)) - v11)));
 }
 static inline long long ft_min_i64(long long a, long long b) { return a < b ? a : b; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }

@@ -3,7 +3,8 @@
 Lanes that have ended wait under a mask for the last one of their block; a lane that is refilled waits for nobody, but
 each instance then costs what it takes to begin it alone. Which is less depends on how trip counts are spread, which
 only the run knows. So of each stretch of blocks the first ones are refilled, and tell how many rounds their instances
-had; what masks would have wasted there decides about the rest. An instance goes through the same rounds either way, so
+had; what masks would have wasted there decides about the rest. Where there are too few to tell, all are refilled: that
+costs at most half as much again, masks several times as much. An instance goes through the same rounds either way, so
 results do not depend on it.
 """
 
@@ -58,7 +59,7 @@ class AdaptiveWriter:
             "  while (begin < to) {",
             f"    const long long end = begin + {STRETCH} < to ? begin + {STRETCH} : to;",
             f"    long long first = begin + {SAMPLE};",
-            f"    if (end - begin < {self.portion}) {{ first = begin; refills = 0; }}",
+            f"    if (end - begin < {self.portion}) {{ first = begin; refills = end - begin > 1; }}",
             "    if (refills < 0) {",
             f"      long long told[{1 + SAMPLE}] = {{0}}, wasted = 0;",
             "      state[0] = begin;",
