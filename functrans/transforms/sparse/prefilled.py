@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans import tree
-from functrans.backend.launch import Launch
+from functrans.backend.launch import Launch, Record
 from functrans.backend.pipeline import Program
 
 if TYPE_CHECKING:
@@ -20,11 +20,14 @@ Array = NDArray[Any]
 
 
 class InPlace:
-    """A program whose results are written into given memory, by a plain call where that is possible."""
+    """A program whose results are written into given memory, by a plain call where that is possible.
 
-    def __init__(self, program: Program) -> None:
-        self.program, self._launch = program, Launch()
-        record = program.record()
+    record : what such a call needs
+    program : makes the program, which other calls are given to
+    """
+
+    def __init__(self, record: Record | None, program: Callable[[], Program]) -> None:
+        self.record, self._program, self._launch = record, program, Launch()
         if record is not None and not any(record.limits):
             self._launch.add(record, tree.TreeDef(tuple, None, (tree.LEAF,) * len(record.outputs)))
 
@@ -33,7 +36,7 @@ class InPlace:
         if self._launch.call(tuple(arrays), tuple(targets)) is not NotImplemented:
             return
         near = [np.require(t, requirements=("C", "A")) for t in targets]  # what is not written stands there too
-        self.program(arrays, near)
+        self._program()(arrays, near)
         for target, written in zip(targets, near, strict=True):
             if written is not target:
                 target[...] = written
@@ -56,7 +59,7 @@ class Prefilled:
         if not problem.is_prefilled([out]) or problem.in_place is None:
             return None
         if problem not in self._launches:
-            record = problem.in_place.program.record()
+            record = problem.in_place.record
             plain = record is not None and (len(record.outputs), len(record.inputs)) == (1, len(args))
             self._launches[problem] = made = Launch() if plain and record is not None and not record.weak else None
             if made is not None and record is not None:

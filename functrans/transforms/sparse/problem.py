@@ -31,6 +31,7 @@ from functrans.transforms.sparse.detected import Explain, symmetrised
 from functrans.transforms.sparse.detection import Dependence, flattened
 from functrans.transforms.sparse.direct.direct import Direct
 from functrans.transforms.sparse.direct.emission import empty
+from functrans.transforms.sparse.kept import Kept, known_by
 from functrans.transforms.sparse.lines import find_lines
 from functrans.transforms.sparse.method import ROLLED, Choice, choose
 from functrans.transforms.sparse.pattern import SparsityPattern
@@ -138,8 +139,17 @@ class Problem:
             found = [{"full": lambda: whole, "lower": whole.lower, "upper": whole.upper}[self.settings.triangle]()]
         return found
 
+    @cached_property
+    def known_by(self) -> str | None:
+        """What problems have in common whose pattern and values are the same, in other processes too."""
+        return known_by(self)
+
+    @cached_property
+    def _kept(self) -> Kept | None:
+        return Kept.of(self)
+
     def _detected(self) -> list[SparsityPattern]:
-        matrix = self.dependence.matrix
+        matrix = self.dependence.matrix if self._kept is None else self._kept.matrix
         ends = np.cumsum([0, *self.widths]).tolist()
         found = []
         for start, stop in pairwise(ends):
@@ -248,6 +258,8 @@ class Problem:
 
     @cached_property
     def _fixed(self) -> tuple[list[Array], list[NDArray[np.intp]]]:
+        if self._kept is not None:
+            return self._kept.fixed(self)
         if self.direct is not None:
             return self.direct.fixed(), [np.flatnonzero(~c) for c in self.constant]
         if not any(c.any() for c in self.constant):  # nothing to find out, at a point that may be a special one
@@ -308,8 +320,17 @@ class Problem:
         """
         if self.captures:
             return None
-        made = self.program_of([self._what_varies(k, self.direct) for k in self.moving])
-        return None if self.moving and made.record() is None else InPlace(made)
+        if self._kept is not None:
+            return InPlace(self._kept.record, self._program_of_what_varies)
+        made = self._program_of_what_varies()
+        record = made.record() if self.moving else None
+        if self.moving and record is None:
+            return None
+        Kept.keep(self, made, record)
+        return InPlace(record, lambda: made)
+
+    def _program_of_what_varies(self) -> Program:
+        return self.program_of([self._what_varies(k, self.direct) for k in self.moving])
 
     def _what_varies(self, k: int, direct: Direct | None) -> UOp:
         """The nonzeros of a matrix that are not constant, where they stand; the rest of the vector does not matter."""
@@ -330,7 +351,8 @@ class Problem:
         direct = None if self.direct is None else self.direct.beside(flat)
         whole = [B.reshape(u, o.sized) for u, o in zip(flat, self.outputs, strict=True)]
         made = self.program_of([*(self._what_varies(k, direct) for k in self.moving), *self.aux, *whole])
-        return None if made.record() is None else InPlace(made)
+        record = made.record()
+        return None if record is None else InPlace(record, lambda: made)
 
     def with_results(
         self, arrays: Sequence[Array], targets: Sequence[Array] | None
