@@ -1,1 +1,1 @@
-"""Part of functrans; see the modules."""
+"""Transforms of functions: maps, derivatives, sparse derivatives; each interprets or rewrites the graph."""

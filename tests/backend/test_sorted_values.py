@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import functrans as ft
+from functrans.backend.codegen.vectors.target import Target, written_for
 from functrans.backend.pipeline import Program
 from functrans.backend.schedule.in_order import in_order
 from functrans.config import config
@@ -17,6 +19,7 @@ from functrans.ops.interpret import interpret
 from functrans.ops.uop import toposort
 from functrans.tensor import order
 from tests.backend.executed import executed
+from tests.plans import kept_apart
 
 pytestmark = pytest.mark.usefixtures("compiler")
 REAL = [d for d in dtypes.ALL if d.kind != "c"]
@@ -83,6 +86,15 @@ def test_every_small_size(dtype: dtypes.DType) -> None:
     roots = [order.sort(p) for p in bound]
     for got, x in zip(Program(roots, list(bound))(list(bound.values())), bound.values(), strict=True):
         same(got, in_place(x))
+
+
+@pytest.mark.parametrize("dtype", [dtypes.float64, dtypes.uint64, dtypes.int32], ids=lambda d: d.name)
+def test_vectors_of_32_bytes(dtype: dtypes.DType, tmp_path: Path) -> None:
+    bound = {source.param((8, n), dtype): lines(n, dtype) for n in (5, 16, 33, 100, 1000)}
+    with kept_apart(tmp_path), written_for(Target(32, masks=True)):
+        program = Program([order.sort(p) for p in bound], list(bound))
+        for got, x in zip(program(list(bound.values())), bound.values(), strict=True):
+            same(got, in_place(x))
 
 
 def test_statements_mean_the_same() -> None:

@@ -284,7 +284,7 @@ def helper_text(name: str, width: int) -> str:
     """The definition of a helper named with its type suffix, as ``ft_max_f64``; where it has vectors, of ``width``
     bytes, 0 for none.
     """
-    own = function(name) or tile_function(name, width) or sort_function(name, width > 0)
+    own = function(name) or tile_function(name, width) or sort_function(name, width)
     own = own or vector_function(name) or vector_helper(name)
     if own is not None:
         return own

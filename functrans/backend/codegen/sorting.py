@@ -1,10 +1,10 @@
 """C that puts the elements of an array in order, values alone.
 
-With AVX-512 a few vectors are sorted in registers. More elements are divided by a quicksort, whose steps compress both
-sides of a vector (as x86-simd-sort does, https://github.com/numpy/x86-simd-sort), into two arrays. Where its pivots are
-no good, and without AVX-512, elements are counted or go by one byte after the other (LSD radix sort: Knuth, The Art of
-Computer Programming, vol. 3, 5.2.5). Whichever it is, the bits are the same: NaN, and zeros where some are negative,
-are taken out before, in the order they stand, and put in place behind.
+With AVX-512 and AVX2 a few vectors are sorted in registers. More elements are divided by a quicksort, whose steps
+compress both sides of a vector (as x86-simd-sort does, https://github.com/numpy/x86-simd-sort), into two arrays. Where
+its pivots are no good, and on other machines, elements are counted or go by one byte after the other (LSD radix sort:
+Knuth, The Art of Computer Programming, vol. 3, 5.2.5). Whichever it is, the bits are the same: NaN, and zeros where
+some are negative, are taken out before, in the order they stand, and put in place behind.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from functrans.backend.codegen.networks import VECTORS, WIDE, lanes_of, network, parts
+from functrans.backend.codegen.networks import network
+from functrans.backend.codegen.sorted_vectors import LINE, WIDE, in_vectors, lanes_of, parts
 from functrans.backend.policy import REGISTERS
 
 _NAME = re.compile(r"ft_(sort|line|few|quick|ranked|mixed|apart|joined)(\d*)_(b|[iuf]\d+)")
@@ -22,14 +23,18 @@ _NARROW = {
 }  # fmt: skip
 _BITS = {"f16": "unsigned short", "f32": "unsigned", "f64": "unsigned long long"}
 
-_QUICK = """\
+_DIVIDE = """\
 static long long FT_DIVIDE_{S}({T} *k, long long n, {T} *t, {T} pivot, int equal) {{
   const FT_V_{S} p = (FT_V_{S}){{0}} + pivot;
   long long low = 0, high = n, i = 0;
   FT_V_{S} x, y;
-  FT_M_{S} below;
   for (; i + {L} <= n; i += {L}) {{
     x = *(const FT_V_{S} *)(k + i);
+"""
+_DIVIDED = {
+    # each side by itself
+    64: """\
+    FT_M_{S} below;
     if (equal) __asm__("v{le} %2, %1, %0" : "=Yk"(below) : "v"(x), "v"(p));
     else __asm__("v{lt} %2, %1, %0" : "=Yk"(below) : "v"(x), "v"(p));
     __asm__("v{compress} %1, %0%{{%2%}}%{{z%}}" : "=v"(y) : "v"(x), "Yk"(below));
@@ -38,6 +43,22 @@ static long long FT_DIVIDE_{S}({T} *k, long long n, {T} *t, {T} pivot, int equal
     low += m;
     high -= {L} - m;
     __asm__("v{compress} %1, %0%{{%2%}}" : "+m"(*(FT_V_{S} *)(t + high)) : "v"(x), "Yk"((FT_M_{S})~below)); }}
+""",
+    # one behind the other, by a table of orders: both are stored whole, and what is too much is stored over later
+    32: """\
+    int below;
+    FT_I_{S} at;
+    __asm__("vmovmsk{move} %1, %0" : "=r"(below) : "x"(equal ? x <= p : x < p));
+    __asm__("vpmovzxbd %1, %0" : "=x"(at) : "m"(FT_ORDER_{S}[below]));
+    __asm__("vpermd %1, %2, %0" : "=x"(y) : "x"(x), "x"(at));
+    *(FT_V_{S} *)(k + low) = y;
+    *(FT_V_{S} *)(t + high - {L}) = y;
+    const long long m = __builtin_popcount(below);
+    low += m;
+    high -= {L} - m; }}
+""",
+}
+_QUICK = """\
   for (; i < n; i++) if (k[i] < pivot || (equal && k[i] == pivot)) k[low++] = k[i]; else t[--high] = k[i];
   return low; }}
 static void FT_QUICK_{S}({T} *k, long long n, {T} *t, {T} *to, int depth) {{
@@ -74,12 +95,10 @@ def sort_name(suffix: str, n: int) -> str:
     return f"ft_sort{rows if rows <= REGISTERS else ''}_{suffix}"
 
 
-def sort_function(name: str, vectors: bool = True) -> str | None:
-    """The definition of one of the functions that sort, with ``vectors`` where they are; None for any other name."""
+def sort_function(name: str, width: int) -> str | None:
+    """The definition of one of the functions that sort, by vectors of ``width`` bytes; None for any other name."""
     found = _NAME.fullmatch(name)
-    if found is None:
-        return None
-    return (_TEXTS if vectors else _PLAIN_TEXTS)[found[1]](found[2], found[3])
+    return _TEXTS[found[1]](found[2], found[3], width) if found is not None else None
 
 
 def _wide(suffix: str) -> str:
@@ -90,7 +109,7 @@ def _type(suffix: str) -> str:
     return _NARROW[suffix][0] if suffix in _NARROW else WIDE[suffix][0]
 
 
-def _sort(rows: str, s: str) -> str:
+def _sort(rows: str, s: str, _: int) -> str:
     """Of any dtype: k[0:n], by what it is sorted in, and what is no number of an order apart."""
     wide, t = _wide(s), _type(s)
     line = f"ft_line{rows}_{wide}"
@@ -107,23 +126,29 @@ def _sort(rows: str, s: str) -> str:
     return f"static void ft_sort{rows}_{s}({t} *k, long long n, {_type(wide)} *t) {{\n  {before}\n  {body}{behind} }}"
 
 
-def _line(rows: str, s: str) -> str:
+def _line(rows: str, s: str, width: int) -> str:
+    head = f"static void ft_line{rows}_{s}({_type(s)} *k, long long n, {_type(s)} *t) {{\n  "
     known = f"ft_few{rows}_{s}(k, n, k);" if rows else f"ft_quick_{s}(k, n, t);"
-    return f"{_line_head(rows, s)}#if defined(__AVX512F__)\n  {known}\n#else\n  ft_ranked_{s}(k, n, t);\n#endif\n}}"
+    return in_vectors(s, width, f"{head}{known} }}", f"{head}ft_ranked_{s}(k, n, t); }}")
 
 
-def _plain_line(rows: str, s: str) -> str:
-    return f"{_line_head(rows, s)}  ft_ranked_{s}(k, n, t);\n}}"
-
-
-def _line_head(rows: str, s: str) -> str:
-    return f"static void ft_line{rows}_{s}({_type(s)} *k, long long n, {_type(s)} *t) {{\n"
-
-
-def _quick(_: str, s: str) -> str:
+def _quick(_: str, s: str, width: int) -> str:
     few = "\n  ".join(f"if (n <= {r * lanes_of(s)}) {{ ft_few{r}_{s}(k, n, to); return; }}" for r in (2, 4, 8))
     few += f"\n  ft_few{REGISTERS}_{s}(k, n, to);"
-    return VECTORS.format(**parts(s)) + _QUICK.format(**parts(s), few=few) + "#endif"
+    text = (_DIVIDE + _DIVIDED[width] + _QUICK).format(**parts(s, width), few=few)
+    return in_vectors(s, width, text if width == LINE else _orders(s, width) + text)
+
+
+def _orders(s: str, width: int) -> str:
+    """For each set of lanes those in it, then the others: for each part of four bytes of a vector which one it is."""
+    lanes = lanes_of(s, width)
+    size = width // 4 // lanes
+    table = []
+    for below in range(1 << lanes):
+        order = sorted(range(lanes), key=lambda k: not below >> k & 1)
+        table.append(sum((order[j // size] * size + j % size) << 8 * j for j in range(width // 4)))
+    numbers = ", ".join(f"0x{number:x}ull" for number in table)
+    return f"static const unsigned long long FT_ORDER_{s}[{len(table)}] = {{{numbers}}};\n"
 
 
 # by whole numbers in the order of the elements, of which t has room for as many
@@ -149,7 +174,7 @@ static void ft_ranked_{S}({T} *k, long long n, {T} *t) {{
   for (long long i = 0; i < n; i++) ((W *)k)[i] = {back}; }}"""
 
 
-def _ranked(_: str, s: str) -> str:
+def _ranked(_: str, s: str, _width: int) -> str:
     bits = int(s[1:]) - 1
     unsigned = WIDE[s][2]
     sign = f"({unsigned})1 << {bits}"
@@ -170,8 +195,9 @@ static int ft_mixed_{S}(const {T} *k, long long n) {{
   {U} found = 0;
   for (long long i = 0; i < n; i++) found |= (u[i] & {size}) > {inf} || u[i] == {sign} ? 1 : 0;
   return found != 0; }}"""
-# by an instruction: bits for two kinds of NaN, and for the negative zero
-_MIXED_VECTORS = """\
+_MIXED_VECTORS = {
+    # by an instruction: bits for two kinds of NaN, and for the negative zero
+    64: """\
 static int ft_mixed_{S}(const {T} *k, long long n) {{
   unsigned found = 0;
   for (long long i = 0; i < n; i += {L}) {{
@@ -179,8 +205,18 @@ static int ft_mixed_{S}(const {T} *k, long long n) {{
     __asm__("vfpclass{p} $0x85, %1, %0" : "=Yk"(here) : "v"(FT_FETCH_{S}(k + i, n - i)));
     found |= here; }}
   return found != 0; }}
-#endif
-"""
+""",
+    32: """\
+static int ft_mixed_{S}(const {T} *k, long long n) {{
+  FT_I_{S} found = {{0}};
+  for (long long i = 0; i < n; i += {L}) {{
+    const FT_V_{S} x = FT_FETCH_{S}(k + i, n - i);
+    found |= (x != x) | ((FT_I_{S})x == ({I})(({U})1 << {sign})); }}
+  int any;
+  __asm__("vmovmsk{move} %1, %0" : "=r"(any) : "x"(found));
+  return any != 0; }}
+""",
+}
 _APART = """\
 static long long ft_apart_{S}({T} *k, long long n, void *t) {{
   typedef {T} W __attribute__((may_alias));
@@ -205,12 +241,11 @@ static void ft_joined_{S}({T} *k, long long m, long long n, void *t) {{
   for (long long i = 0; i < z; i++) k[p + i] = u[i]; }}"""
 
 
-def _mixed(_: str, s: str) -> str:
+def _mixed(_: str, s: str, width: int) -> str:
     plain = _mended(_MIXED, s)
-    if s not in WIDE:
+    if s not in WIDE or width not in _MIXED_VECTORS:
         return plain
-    vectors = VECTORS.format(**parts(s)) + _MIXED_VECTORS.format(**parts(s))
-    return f"#if defined(__AVX512DQ__)\n{vectors}#else\n{plain}\n#endif"
+    return in_vectors(s, width, _MIXED_VECTORS[width].format(**parts(s, width)), plain)
 
 
 def _mended(text: str, s: str) -> str:
@@ -221,9 +256,8 @@ def _mended(text: str, s: str) -> str:
     return text.format(S=s, T=_type(s), U=unsigned, sign=sign, size=size, inf=inf)
 
 
-_TEXTS: dict[str, Callable[[str, str], str]] = {
+_TEXTS: dict[str, Callable[[str, str, int], str]] = {
     "sort": _sort, "line": _line, "few": network, "quick": _quick, "ranked": _ranked,
-    "mixed": _mixed, "apart": lambda _, s: _mended(_APART, s),
-    "joined": lambda _, s: _mended(_JOINED, s),
+    "mixed": _mixed, "apart": lambda _, s, _width: _mended(_APART, s),
+    "joined": lambda _, s, _width: _mended(_JOINED, s),
 }  # fmt: skip
-_PLAIN_TEXTS = _TEXTS | {"line": _plain_line, "mixed": lambda _, s: _mended(_MIXED, s)}
