@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from functrans._lazy import hashlib
 from functrans._sources import fingerprint
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.launch import Record
@@ -19,14 +20,28 @@ from functrans.backend.memory import Array
 from functrans.backend.runtime import cache
 from functrans.backend.runtime.library import available, find
 from functrans.backend.runtime.threads import pool
+from functrans.backend.structure import structure
 from functrans.config import config
 from functrans.debug import log, warn_once
 from functrans.errors import CompileError
+from functrans.ops.uop import UOp
 
-__all__ = ["find_kept", "keep_on_disk"]
+__all__ = ["find_kept", "hash_of", "keep_on_disk"]
 
-_SHARE = 8  # of the cache: a file of a larger part of it would push out the code of others
 _BEGIN = 64  # bytes that an array is aligned to
+
+
+def hash_of(
+    roots: Sequence[UOp], params: Sequence[UOp], order: Sequence[UOp], arrays: Sequence[Array], *asked: str
+) -> str:
+    """What graphs have in common that are the same, with arrays of the same content and the same wishes.
+
+    ``order`` are the nodes below the roots, sources first.
+    """
+    graph = structure(roots, params, order=order)
+    contents = (hashlib.sha256(np.ascontiguousarray(a).data).hexdigest() for a in arrays)
+    kinds = [(a.dtype.str, a.shape) for a in arrays]
+    return cache.digest(graph, repr(kinds), *asked, *contents)
 
 
 def find_kept(what: str, made_from: str) -> tuple[Record | None, list[Array]] | None:
@@ -55,7 +70,7 @@ def keep_on_disk(what: str, made_from: str, code: str, record: Record | None, ar
     """Keep a record, the hash of the C text of its entry, and arrays for other processes."""
     name = _name(what, made_from)
     every = [*(() if record is None else record.captured), *arrays]
-    if name is None or sum(a.nbytes for a in every) * _SHARE > config.cache_max_size:
+    if name is None or sum(a.nbytes for a in every) > config.cache_max_size:
         return
     facts = None
     if record is not None:

@@ -6,29 +6,29 @@ something is differentiated, that does not tell: then nothing is kept.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from functrans._lazy import hashlib, scipy_sparse
-from functrans.backend.kept import find_kept, keep_on_disk
+from functrans._lazy import scipy_sparse
+from functrans.backend.kept import find_kept, hash_of, keep_on_disk
 from functrans.backend.launch import Record
 from functrans.backend.pipeline import Program
-from functrans.backend.runtime.cache import digest
-from functrans.backend.structure import structure
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.source import in_file, stored
 from functrans.ops.uop import toposort
 from functrans.transforms.sparse.loops import bodies, every_loop
+from functrans.transforms.sparse.prefilled import InPlace
 
 if TYPE_CHECKING:
     from functrans.transforms.sparse.problem import Problem
 
-__all__ = ["Kept", "known_by"]
+__all__ = ["Kept", "known_by", "together"]
 
 Array = NDArray[Any]
+_VALUES, _TOGETHER = "values", "values and results"
 _OWN = {Ops.CUSTOM_RULE, Ops.LINEAR} | GroupOp.Custom | GroupOp.SparseSystem
 
 
@@ -51,13 +51,7 @@ def known_by(problem: Problem) -> str | None:
     given = problem.patterns if settings.given is not None else ()
     arrays = [stored(u) for u in nodes if u.op is Ops.BUFFER]
     arrays += [a for p in given for a in (p.rows, p.cols)]
-    graph = structure(roots, problem.params, order=order)
-    return digest(graph, repr(asked), repr([p.shape for p in given]), *map(_hash, arrays))
-
-
-def _hash(array: Array) -> str:
-    found: str = hashlib.sha256(np.ascontiguousarray(array).data).hexdigest()
-    return f"{array.dtype.str} {array.shape} {found}"
+    return hash_of(roots, problem.params, order, arrays, repr(asked), repr([p.shape for p in given]))
 
 
 class Kept:
@@ -83,7 +77,7 @@ class Kept:
     @staticmethod
     def of(problem: Problem) -> Kept | None:
         """What there is of a problem."""
-        found = None if problem.known_by is None else find_kept("values", problem.known_by)
+        found = None if problem.known_by is None else find_kept(_VALUES, problem.known_by)
         return None if found is None else Kept(*found, problem)
 
     def fixed(self, problem: Problem) -> tuple[list[Array], list[NDArray[np.intp]]]:
@@ -98,8 +92,18 @@ class Kept:
         return data, varying
 
     @staticmethod
-    def keep(problem: Problem, made: Program, record: Record | None) -> None:
-        """Keep what there is now."""
+    def made(problem: Problem, make: Callable[[], Program]) -> InPlace | None:
+        """The call of a program of what varies, made and kept; None where there is no such call."""
+        program, record = make(), None
+        if problem.moving:
+            record = program.record()
+            if record is None:
+                return None
+        Kept._keep(problem, program, record)
+        return InPlace(record, lambda: program)
+
+    @staticmethod
+    def _keep(problem: Problem, made: Program, record: Record | None) -> None:
         if problem.known_by is None or (record is not None and any(record.limits)):
             return
         arrays: list[Array] = []
@@ -110,4 +114,18 @@ class Kept:
             moves = np.zeros(len(values), np.bool_)
             moves[places] = True
             arrays += [np.packbits(moves), values[~moves]]
-        keep_on_disk("values", problem.known_by, "" if record is None else made.facts.code, record, arrays)
+        keep_on_disk(_VALUES, problem.known_by, "" if record is None else made.facts.code, record, arrays)
+
+
+def together(problem: Problem, make: Callable[[], Program]) -> InPlace | None:
+    """The call of a program of what varies and of results beside it, found, or made and kept; None if there is none."""
+    found = None if problem.known_by is None else find_kept(_TOGETHER, problem.known_by)
+    if found is not None and found[0] is not None:
+        return InPlace(found[0], make)
+    program = make()
+    record = program.record()
+    if record is None:
+        return None
+    if problem.known_by is not None and not any(record.limits):
+        keep_on_disk(_TOGETHER, problem.known_by, program.facts.code, record, [])
+    return InPlace(record, lambda: program)

@@ -167,14 +167,22 @@ def lines(rows: Numbers, cols: Numbers, shapes: Sequence[tuple[int, ...]]) -> Pl
     covered = 0
     if not len(rows):
         return best
-    across = cols.astype(np.int64) - rows
-    across -= across.min()
+    diagonal = cols - rows
+    first, count = int(diagonal.min()), int(diagonal.max()) - int(diagonal.min()) + 1
     for n, key, along in _by_axis(rows, shapes):
         # one number for line, diagonal and place in the line: fewer than rows times diagonals, so below 2**63
-        number = (key.astype(np.int64) * (int(across.max()) + 1) + across) * (int(along.max()) + 1) + along
+        places = int(along.max()) + 1
+        number = key.astype(np.int64)
+        number *= count
+        number += diagonal
+        number -= first
+        number *= places
+        number += along
         order = np.argsort(number)
-        found_in = number[order] // (int(along.max()) + 1)
-        begin = np.flatnonzero(np.concatenate([[True], found_in[1:] != found_in[:-1]]))
+        number = number[order]
+        number //= places
+        begin = np.flatnonzero(np.concatenate([[True], number[1:] != number[:-1]]))
+        del number
         length = np.diff(np.append(begin, len(rows)))
         found = int(np.count_nonzero(length == n)) * n
         if found > covered:

@@ -138,8 +138,10 @@ class Emission:
         for term, to in writes:
             live = to >= 0
             rows[to[live]], cols[to[live]] = term.rows.at[live], term.cols.at[live]
-        known = np.flatnonzero(rows >= 0)
-        line[known] = lines(rows[known], cols[known], [s for part in self._shapes.values() for s in part])
+        shapes, known = [s for part in self._shapes.values() for s in part], rows >= 0
+        if known.all():
+            return lines(rows, cols, shapes)
+        line[known] = lines(rows[known], cols[known], shapes)
         return line
 
     def _read_sums(

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 Places = NDArray[np.int32]
-_LARGE = 2**16  # numbers of a table that takes memory: a quarter of a megabyte
 _LOOKED_AT = 64  # numbers of a table, and the sum of all, that tell it from most others
 
 
@@ -85,9 +84,9 @@ class Tables:
         same.append(ref(made))
         return made
 
-    def forget(self) -> None:
-        """Let go of large tables that nobody else holds: they are made anew where they are asked for again."""
-        self._made = {key: made for key, made in self._made.items() if len(made[0]) < _LARGE}
+    def forget(self, size: int) -> None:
+        """Let go of tables of more numbers that nobody else holds: they are made anew when they are asked for."""
+        self._made = {key: made for key, made in self._made.items() if len(made[0]) <= size}
 
     def iota(self, n: int) -> Table:
         """Each element at its own place."""
