@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,20 +24,25 @@ class InPlace:
     """A program whose results are written into given memory, by a plain call where that is possible.
 
     record : what such a call needs
-    program : makes the program, which other calls are given to
+    make : makes the program, which other calls are given to
     """
 
-    def __init__(self, record: Record | None, program: Callable[[], Program]) -> None:
-        self.record, self._program, self._launch = record, program, Launch()
+    def __init__(self, record: Record | None, make: Callable[[], Program]) -> None:
+        self.record, self._make, self._launch = record, make, Launch()
         if record is not None and not any(record.limits):
             self._launch.add(record, tree.TreeDef(tuple, None, (tree.LEAF,) * len(record.outputs)))
+
+    @cached_property
+    def program(self) -> Program:
+        """The program, made when first needed."""
+        return self._make()
 
     def __call__(self, arrays: Sequence[Array], targets: Sequence[Array]) -> None:
         """Run; the targets overlap neither one another nor the arrays."""
         if self._launch.call(tuple(arrays), tuple(targets)) is not NotImplemented:
             return
         near = [np.require(t, requirements=("C", "A")) for t in targets]  # what is not written stands there too
-        self._program()(arrays, near)
+        self.program(arrays, near)
         for target, written in zip(targets, near, strict=True):
             if written is not target:
                 target[...] = written
