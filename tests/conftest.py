@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-from functrans.backend import pipeline
+from functrans.backend import kept, pipeline
 from functrans.backend.runtime import toolchain
 from functrans.backend.runtime.toolchain import Compiler, find_compiler
 from functrans.config import config
@@ -81,6 +81,7 @@ def checked(request: pytest.FixtureRequest, session_cache: Path) -> Iterator[Non
             toolchain._found.setdefault((cc, config.system_cc()), BEHIND[cc])
         if of_meaning and not asked:
             patched.setattr(pipeline, "available", lambda: False)
+        patched.setattr(kept, "fingerprint", lambda: None)  # what a test changes is derived, not found on disk
         if not path.startswith(("backend/runtime", "test_faults.py")):  # the cache of a test outlives no power cut
             patched.setattr(os, "fsync", lambda descriptor: None)
         yield

@@ -70,6 +70,11 @@ def _power(exponent: float, width: float) -> float:
 
 def additions(node: UOp) -> int:
     """The same in additions of numbers of its kind, at least one for what is an operation."""
+    found: int = node.remember("additions", _additions)
+    return found
+
+
+def _additions(node: UOp) -> int:
     kinds = [node.dtype, *(s.dtype for s in node.src)]
     width = max(d.itemsize // 2 if d.kind == "c" else min(d.itemsize, 8) for d in kinds)
     time = picoseconds(node)

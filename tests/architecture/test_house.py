@@ -34,8 +34,9 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 )
 # what a floor would allow and the design forbids: {who: whom it never sees}
 APART = {"viz": ("backend",), "backend": ("viz",), "transforms": ("backend",)}
-# but for these: how a compiled function is made and called, what it costs, and C of an algorithm's own
-DOORS = {f"functrans.backend.{name}" for name in ("facts", "launch", "pipeline", "signature", "runtime.native")}
+# but for these: how a compiled function is made and called, what it costs, what is kept of it on disk, and C of an
+# algorithm's own
+DOORS = {f"functrans.backend.{name}" for name in ("facts", "kept", "launch", "pipeline", "signature", "runtime.native")}
 LINES, FUNCTION_LINES = 400, 60
 LONG_FILES: dict[str, str] = {}  # module: the reason
 GENERATED = {"functrans.backend.runtime._abi"}  # written by cffi

@@ -88,7 +88,11 @@ def _unsigned(value: UOp) -> tuple[UOp, bool]:
 
 def contractions(roots: list[UOp]) -> list[UOp]:
     """The roots with every contraction as a WMMA, alone in its kernel. Linear in the graph."""
+    if not any(u.op is Ops.REDUCE for u in toposort(roots)):
+        return roots
     roots = _parted(roots)
+    if not any(map(product_of, toposort(roots))):
+        return roots
     tiling = _Tiling(roots)
     return tiling.run() if tiling.found else roots
 

@@ -82,15 +82,21 @@ class Walk:
         order = toposort(roots)
         self.context = Context(Constants(order, [*wanted(order), *asked], known), rows, values, certain)
         self.found: dict[UOp, Structure | None] = {}
-        uses = Counter(s for u in order for s in sources_of(u))
         self._loops: dict[UOp, list[Structure | None]] = {}
+        sums, parts_of_sums = ({}, set[UOp]()) if keep else _sums(order, roots)
+        order = [u for u in order if u not in parts_of_sums]
+        uses = Counter(s for u in order for s in sums.get(u) or sources_of(u))
         uses.update(roots)
         for node in order:
             given = inputs.get(node)
-            sources = sources_of(node)
+            sources = sums.get(node) or sources_of(node)
             if any(self.found[s] is not None for s in sources):
                 check_array(node.size, f"{node.op.name} of shape {node.shape}")
-            self.found[node] = self.visited(node, [self.found[s] for s in sources]) if given is None else given
+            parts = [self.found[s] for s in sources]
+            if node in sums:
+                self.found[node] = self.context.united(parts) if values or dtypes.is_inexact(node.dtype) else None
+            else:
+                self.found[node] = self.visited(node, parts) if given is None else given
             for s in sources:
                 uses[s] -= 1
                 if not uses[s] and not keep:
@@ -130,6 +136,19 @@ class Walk:
         )  # fmt: skip
         context.notes.extend(n for n in walk.context.notes if n not in context.notes)
         return [walk.found[o] for o in body.outputs], [walk.context.constants.value(u) for u in asked]
+
+
+def _sums(order: Sequence[UOp], roots: Sequence[UOp]) -> tuple[dict[UOp, list[UOp]], set[UOp]]:
+    """The addends of sums of three and more, and the sums that are part of one: what is united at once is not united
+    one after the other.
+    """
+    added = [u for u in order if u.op is Ops.ADD and sources_of(u)]
+    readers = Counter(s for u in order for s in sources_of(u))
+    inner = {s for u in added for s in u.src if s.op is Ops.ADD and readers[s] == 1}.difference(roots)
+    addends: dict[UOp, list[UOp]] = {}
+    for u in added:
+        addends[u] = [a for s in u.src for a in (addends[s] if s in inner else [s])]
+    return {u: found for u, found in addends.items() if u not in inner and len(found) > len(u.src)}, inner
 
 
 def _place(node: UOp) -> int:

@@ -16,6 +16,7 @@ from functrans.transforms.sparse.compressed import value_dtype
 from functrans.transforms.sparse.direct.direct import Direct
 from functrans.transforms.sparse.direct.extraction import Limits
 from functrans.transforms.sparse.direct.values import NoTermsError
+from functrans.transforms.sparse.pattern import SparsityPattern
 
 if TYPE_CHECKING:
     from functrans.transforms.sparse.problem import Problem
@@ -86,7 +87,7 @@ def _cheapest(problem: Problem) -> Choice:
         direct, reason = None, f"{_NOT_DIRECT}: {error}"
     if direct is not None and _price(direct) <= _CHEAP * f:
         return Choice(direct, "")
-    mixed, limit = _by_blocks(problem)
+    mixed, limit = _by_blocks(problem, direct)
     if mixed is not None and (direct is None or _price(mixed) < _price(direct)):
         direct = mixed
     if direct is not None:
@@ -104,9 +105,12 @@ def _cheapest(problem: Problem) -> Choice:
     return Choice(direct, "; ".join(filter(None, (reason, limit))))
 
 
-def _by_blocks(problem: Problem) -> tuple[Direct | None, str]:
+def _by_blocks(problem: Problem, direct: Direct | None) -> tuple[Direct | None, str]:
     """Each block of outputs by what is cheapest for it; None where that is nothing new, and the limit that kept it from
     being tried.
+
+    Where all blocks are ``direct``, the terms of none of them cost more than those of all: products that do are not
+    looked at.
     """
     blocks = apart(problem.outputs)
     if problem.settings.symmetric or problem.captures or len(blocks) == 1:
@@ -116,9 +120,13 @@ def _by_blocks(problem: Problem) -> tuple[Direct | None, str]:
             f"the methods of the {len(blocks)} arrays that the result is joined of are not chosen one by one, as "
             f"those of up to {MAX_BLOCKS} are"
         )
+    known = None if direct is None else _price(direct)
     by_terms: list[Block] = []
     multiplied: list[Multiplied] = []
     for block in blocks:
+        if known is not None and _products_at_least(problem, block) >= known:
+            by_terms.append(block)
+            continue
         other = _multiplied(problem, block)
         try:
             cost = _price(_direct(problem, [block], _below(other.cost)))
@@ -129,7 +137,7 @@ def _by_blocks(problem: Problem) -> tuple[Direct | None, str]:
             by_terms.append(block)
         else:
             multiplied.append(other)
-    if not by_terms:
+    if not by_terms or (known is not None and not multiplied):
         return None, ""
     try:
         return _direct(problem, by_terms, Limits(_MAX_ENTRIES, _MAX_WORK, _COMPILED_NODES), multiplied), ""
@@ -145,9 +153,18 @@ def _multiplied(problem: Problem, block: Block) -> Multiplied:
     return Multiplied(block, pattern, how, int(streamed([block.node]) * price.of(how.coloring)))
 
 
+def _products_at_least(problem: Problem, block: Block) -> int:
+    """The cost of the products of a block, whatever the coloring."""
+    least = _least(block.part(problem.joint), problem, computed([block.node]))
+    return int(streamed([block.node]) * least)
+
+
 def _at_least(problem: Problem, f: int) -> int:
     """Elements that products compute, whatever the coloring: each about as many as f."""
-    matrix = problem.joint
+    return _least(problem.joint, problem, f)
+
+
+def _least(matrix: SparsityPattern, problem: Problem, f: int) -> int:
     # a product has one number for each row or column, which is two entries of a symmetric matrix
     most = max(*matrix.shape, 1) * (2 if problem.settings.symmetric else 1)
     return f * (1 + matrix.nnz // most)

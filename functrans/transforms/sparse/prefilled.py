@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from functrans import tree
-from functrans.backend.launch import Launch
+from functrans.backend.launch import Launch, Record
 from functrans.backend.pipeline import Program
 
 if TYPE_CHECKING:
@@ -20,13 +21,21 @@ Array = NDArray[Any]
 
 
 class InPlace:
-    """A program whose results are written into given memory, by a plain call where that is possible."""
+    """A program whose results are written into given memory, by a plain call where that is possible.
 
-    def __init__(self, program: Program) -> None:
-        self.program, self._launch = program, Launch()
-        record = program.record()
+    record : what such a call needs
+    make : makes the program, which other calls are given to
+    """
+
+    def __init__(self, record: Record | None, make: Callable[[], Program]) -> None:
+        self.record, self._make, self._launch = record, make, Launch()
         if record is not None and not any(record.limits):
             self._launch.add(record, tree.TreeDef(tuple, None, (tree.LEAF,) * len(record.outputs)))
+
+    @cached_property
+    def program(self) -> Program:
+        """The program, made when first needed."""
+        return self._make()
 
     def __call__(self, arrays: Sequence[Array], targets: Sequence[Array]) -> None:
         """Run; the targets overlap neither one another nor the arrays."""
@@ -56,7 +65,7 @@ class Prefilled:
         if not problem.is_prefilled([out]) or problem.in_place is None:
             return None
         if problem not in self._launches:
-            record = problem.in_place.program.record()
+            record = problem.in_place.record
             plain = record is not None and (len(record.outputs), len(record.inputs)) == (1, len(args))
             self._launches[problem] = made = Launch() if plain and record is not None and not record.weak else None
             if made is not None and record is not None:

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from functrans import tree
 from functrans.backend.pipeline import Program
-from functrans.errors import ArgumentError, DtypeError, FunctransWarning, SparsityError, at_user_line
+from functrans.errors import DtypeError, FunctransWarning, SparsityError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.source import buffer
 from functrans.ops.uop import UOp, toposort
-from functrans.trace import Traced, claim, placeholder, results, trace, traced, tracing
+from functrans.trace import Traced, claim, placeholder, trace, tracing
 from functrans.trace.scope import check_leaks
 from functrans.transforms.loops.rolled import rolled
 from functrans.transforms.sparse.choice import Costs, compression, costs
@@ -31,11 +31,13 @@ from functrans.transforms.sparse.detected import Explain, symmetrised
 from functrans.transforms.sparse.detection import Dependence, flattened
 from functrans.transforms.sparse.direct.direct import Direct
 from functrans.transforms.sparse.direct.emission import empty
+from functrans.transforms.sparse.kept import Kept, known_by, together
 from functrans.transforms.sparse.lines import find_lines
 from functrans.transforms.sparse.method import ROLLED, Choice, choose
 from functrans.transforms.sparse.pattern import SparsityPattern
 from functrans.transforms.sparse.prefilled import InPlace
 from functrans.transforms.sparse.settings import Settings
+from functrans.transforms.sparse.traced import run, split_aux
 
 Array = NDArray[Any]
 DENSE = 10_000  # entries from which on a pattern without a zero is worth a warning
@@ -60,11 +62,11 @@ class Problem:
         self.name, self.settings = name, settings
         with trace(name):
             self.params = tuple(claim(placeholder(leaf)) for leaf in leaves)
-            nodes, out_tree = _run(f, treedef, self.params, name)
-        self._again = partial(_run, f, treedef, name=name)
+            nodes, out_tree = run(f, treedef, self.params, name)
+        self._again = partial(run, f, treedef, name=name)
         if not tracing():  # inside of another trace f may close over its values
             check_leaks(nodes, self.params, name)
-        self.out_tree, self.aux_tree = _split_aux(out_tree, has_aux, name)
+        self.out_tree, self.aux_tree = split_aux(out_tree, has_aux, name)
         count = self.out_tree.num_leaves
         self.outputs, self.aux = tuple(rolled(nodes[:count], self.params, ROLLED)), tuple(nodes[count:])
         arguments = treedef.children[0].children
@@ -138,8 +140,17 @@ class Problem:
             found = [{"full": lambda: whole, "lower": whole.lower, "upper": whole.upper}[self.settings.triangle]()]
         return found
 
+    @cached_property
+    def known_by(self) -> str | None:
+        """What problems have in common whose pattern and values are the same, in other processes too."""
+        return known_by(self)
+
+    @cached_property
+    def _kept(self) -> Kept | None:
+        return Kept.of(self)
+
     def _detected(self) -> list[SparsityPattern]:
-        matrix = self.dependence.matrix
+        matrix = self.dependence.matrix if self._kept is None else self._kept.matrix
         ends = np.cumsum([0, *self.widths]).tolist()
         found = []
         for start, stop in pairwise(ends):
@@ -248,6 +259,8 @@ class Problem:
 
     @cached_property
     def _fixed(self) -> tuple[list[Array], list[NDArray[np.intp]]]:
+        if self._kept is not None:
+            return self._kept.fixed(self)
         if self.direct is not None:
             return self.direct.fixed(), [np.flatnonzero(~c) for c in self.constant]
         if not any(c.any() for c in self.constant):  # nothing to find out, at a point that may be a special one
@@ -308,8 +321,17 @@ class Problem:
         """
         if self.captures:
             return None
-        made = self.program_of([self._what_varies(k, self.direct) for k in self.moving])
-        return None if self.moving and made.record() is None else InPlace(made)
+        made = self._program_of_what_varies
+        return InPlace(self._kept.record, made) if self._kept is not None else Kept.made(self, made)
+
+    def _program_of_what_varies(self) -> Program:
+        return self.program_of([self._what_varies(k, self.direct) for k in self.moving])
+
+    def _program_together(self) -> Program:
+        flat = flattened(self.outputs)
+        direct = None if self.direct is None else self.direct.beside(flat)
+        whole = [B.reshape(u, o.sized) for u, o in zip(flat, self.outputs, strict=True)]
+        return self.program_of([*(self._what_varies(k, direct) for k in self.moving), *self.aux, *whole])
 
     def _what_varies(self, k: int, direct: Direct | None) -> UOp:
         """The nonzeros of a matrix that are not constant, where they stand; the rest of the vector does not matter."""
@@ -326,11 +348,7 @@ class Problem:
         """As `in_place`, and after the nonzeros auxiliary results and results, sharing what is worth it."""
         if self.in_place is None:
             return None
-        flat = flattened(self.outputs)
-        direct = None if self.direct is None else self.direct.beside(flat)
-        whole = [B.reshape(u, o.sized) for u, o in zip(flat, self.outputs, strict=True)]
-        made = self.program_of([*(self._what_varies(k, direct) for k in self.moving), *self.aux, *whole])
-        return None if made.record() is None else InPlace(made)
+        return together(self, self._program_together)
 
     def with_results(
         self, arrays: Sequence[Array], targets: Sequence[Array] | None
@@ -370,22 +388,7 @@ class Problem:
         )
 
 
-def _run(f: Callable[..., Any], treedef: tree.TreeDef, params: Sequence[UOp], name: str) -> Any:
-    """The nodes that f leaves on placeholders, and the structure of its result."""
-    args, kwargs = treedef.unflatten([traced(p) for p in params])
-    return results(f(*args, **kwargs), name)
-
-
 def _anywhere(p: UOp) -> float:
     if p.op is Ops.DEFINE_VAR:
         return int(p.arg[1])
     return 0.5 if p.dtype.kind in "fc" else 0
-
-
-def _split_aux(out_tree: tree.TreeDef, has_aux: bool, name: str) -> tuple[tree.TreeDef, tree.TreeDef]:
-    """The structure of the result and that of aux, which comes after it."""
-    if not has_aux:
-        return out_tree, tree.TreeDef(tuple)
-    if out_tree.kind is not tuple or len(out_tree.children) != 2:
-        raise ArgumentError(f"with has_aux=True {name} must return (result, aux){at_user_line()}")
-    return out_tree.children[0], out_tree.children[1]

@@ -17,6 +17,7 @@ from functrans.transforms.sparse.room import check_room
 
 Ids = NDArray[np.int32]
 _AT_ONCE = 2**26  # entries, with those that are there several times, of a product
+_MIXED = np.uint64(0x9E3779B97F4A7C15)  # whose powers, modulo 2**64, mix the numbers of a line
 _SHARING = 8  # how often a row must be used on average before looking for unions that need no new row
 
 
@@ -93,6 +94,15 @@ def unite(rows: Rows, columns: Sequence[Ids]) -> tuple[Rows, Ids]:
 def unite_lines(rows: Rows, ids: Ids) -> tuple[Rows, Ids]:
     """For each line of ``ids`` (n, k >= 1) the row that unites the rows it lists."""
     n, k = ids.shape
+    some = ids != 0
+    if _SHARING * int(np.count_nonzero(some)) <= ids.size:  # most are empty: groups of the others
+        counts = np.count_nonzero(some, axis=1)
+        filled = np.flatnonzero(counts)
+        at = np.zeros(n, np.int32)
+        if len(filled):
+            ends = np.cumsum(counts[filled])
+            rows, at[filled] = unite_groups(rows, ids[some], ends - counts[filled])
+        return rows, at
     at, mixed = _simple(rows, np.ascontiguousarray(ids).reshape(-1), np.arange(0, n * k, k), np.full(n, k))
     return _completed(rows, at, mixed, ids[mixed]) if mixed.any() else (rows, at)
 
@@ -141,14 +151,19 @@ def _distinct(rows: Rows, ids: Ids) -> tuple[Ids, NDArray[np.intp] | None]:
     used[ids] = True
     if ids.size <= _SHARING * int(used.sum()):
         return ids, None
-    lines = np.ascontiguousarray(ids).view(np.dtype((np.void, ids.itemsize * ids.shape[1]))).reshape(-1)
-    _, first, number = np.unique(lines, return_index=True, return_inverse=True)
+    keys = ids.astype(np.uint64) @ np.cumprod(np.full(ids.shape[1], _MIXED))  # equal lines have equal keys
+    _, first, number = np.unique(keys, return_index=True, return_inverse=True)
+    if not np.array_equal(ids[first][number], ids):  # and others almost never
+        lines = np.ascontiguousarray(ids).view(np.dtype((np.void, ids.itemsize * ids.shape[1]))).reshape(-1)
+        _, first, number = np.unique(lines, return_index=True, return_inverse=True)
     return ids[first], number.reshape(-1)
 
 
 def _holders(rows: Rows, lines: Ids) -> Ids:
     """For each line the number of a row of its own that holds all the others, or 0 where there is none."""
     lengths = rows.lengths[lines].astype(np.int64)
+    if lengths.max(initial=0) <= 1:
+        return np.zeros(len(lines), np.int32)  # rows of one column, and others beside it
     place = lengths.argmax(axis=1)
     holder = lines[np.arange(len(lines)), place]
     lengths[lines == holder[:, None]] = 0

@@ -165,22 +165,39 @@ def lines(rows: Numbers, cols: Numbers, shapes: Sequence[tuple[int, ...]]) -> Pl
     """
     best = np.full(len(rows), -1, np.int32)
     covered = 0
-    for n, key in _by_axis(rows, shapes):
-        order = np.lexsort((rows, cols - rows, key))
-        last = (np.diff(key[order]) != 0) | (np.diff((cols - rows)[order]) != 0)
-        begin = np.flatnonzero(np.concatenate([[True], last]))
+    if not len(rows):
+        return best
+    diagonal = cols - rows
+    first, count = int(diagonal.min()), int(diagonal.max()) - int(diagonal.min()) + 1
+    for n, key, along in _by_axis(rows, shapes):
+        # one number for line, diagonal and place in the line: fewer than rows times diagonals, so below 2**63
+        places = int(along.max()) + 1
+        number = key.astype(np.int64)
+        number *= count
+        number += diagonal
+        number -= first
+        number *= places
+        number += along
+        order = np.argsort(number)
+        number = number[order]
+        number //= places
+        begin = np.flatnonzero(np.concatenate([[True], number[1:] != number[:-1]]))
+        del number
         length = np.diff(np.append(begin, len(rows)))
         found = int(np.count_nonzero(length == n)) * n
         if found > covered:
-            covered, number = found, np.where(length == n, np.arange(len(begin)), -1)
+            covered = found
             best = np.empty(len(rows), np.int32)
-            best[order] = np.repeat(number, length)
+            best[order] = np.repeat(np.where(length == n, np.arange(len(begin)), -1), length)
     return best
 
 
-def _by_axis(rows: Numbers, shapes: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, Numbers]]:
-    """Lengths of long axes, the last or the first one of an array, and for each row where it is on other axes."""
+def _by_axis(rows: Numbers, shapes: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, Numbers, Numbers]]:
+    """Lengths of long axes, the last or the first one of an array, and for each row where it is on other axes and on
+    this one.
+    """
     for n in dict.fromkeys(s[-1] for s in shapes if len(s) > 1 and s[-1] >= 2 * SHORT):
-        yield n, rows // n
+        yield n, *np.divmod(rows, n)
     for n, m in dict.fromkeys((s[0], prod(s[1:])) for s in shapes if len(s) > 1 and s[0] >= 2 * SHORT):
-        yield n, rows % m
+        along, key = np.divmod(rows, m)
+        yield n, key, along

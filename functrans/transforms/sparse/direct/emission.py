@@ -78,14 +78,15 @@ class Emission:
             return [], spaces
         places = [np.concatenate([to[to >= 0] for _, to in part]) for part in spaces]
         times = np.bincount(np.concatenate(places), minlength=len(seen))
-        often = [2 * len(met) <= int(times[met].sum()) for met in map(np.unique, places)]
+        reached = [_reached(part, len(seen)) for part in spaces]
+        often = [2 * int(np.count_nonzero(met)) <= int(times[met].sum()) for met in reached]
         chosen = [
             r and (o or any(equal(self._read_by(c)) for c, _ in part))
             for r, o, part in zip(rough, often, spaces, strict=True)
         ]
         met = np.zeros(len(seen), np.bool_)
-        for at in compress(places, chosen):
-            met[at] = True
+        for part in compress(reached, chosen):
+            met |= part
         chosen = [
             c or (2 * int(np.count_nonzero(met[at])) > len(at) and not seen[at].any())
             for c, at in zip(chosen, places, strict=True)
@@ -137,8 +138,10 @@ class Emission:
         for term, to in writes:
             live = to >= 0
             rows[to[live]], cols[to[live]] = term.rows.at[live], term.cols.at[live]
-        known = np.flatnonzero(rows >= 0)
-        line[known] = lines(rows[known], cols[known], [s for part in self._shapes.values() for s in part])
+        shapes, known = [s for part in self._shapes.values() for s in part], rows >= 0
+        if known.all():
+            return lines(rows, cols, shapes)
+        line[known] = lines(rows[known], cols[known], shapes)
         return line
 
     def _read_sums(

@@ -186,6 +186,7 @@ class Extraction:
                 self._visit(node, found)
                 if node in self._ends or len(self._readers[node]) > 1:
                     self._settle(node, found)
+            self.tables.forget(self._columns)
             for s in self._sources(node):
                 uses[s] -= 1
                 if not uses[s]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
 
 Places = NDArray[np.int32]
+_LOOKED_AT = 64  # numbers of a table, and the sum of all, that tell it from most others
 
 
 class Table:
@@ -65,19 +67,26 @@ class Tables:
     """The tables of one plan. Linear in what is asked for."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, int], list[Table]] = {}
+        self._known: dict[tuple[int, int, bytes], list[ref[Table]]] = {}
         self._iotas: dict[int, Table] = {}
         self._made: dict[Any, tuple[Table, Any]] = {}
 
     def of(self, at: NDArray[Any]) -> Table:
         """The table of this content; the array is kept."""
         at = np.ascontiguousarray(at, np.int32)
-        same = self._known.setdefault((len(at), hash(at.tobytes())), [])
-        for t in same:
-            if np.array_equal(t.at, at):
+        some = at[:: len(at) // _LOOKED_AT + 1].tobytes()
+        same = self._known.setdefault((len(at), int(at.sum(dtype=np.int64)), some), [])
+        for known in same:
+            t = known()
+            if t is not None and np.array_equal(t.at, at):
                 return t
-        same.append(Table(at))
-        return same[-1]
+        made = Table(at)
+        same.append(ref(made))
+        return made
+
+    def forget(self, size: int) -> None:
+        """Let go of tables of more numbers that nobody else holds: they are made anew when they are asked for."""
+        self._made = {key: made for key, made in self._made.items() if len(made[0]) <= size}
 
     def iota(self, n: int) -> Table:
         """Each element at its own place."""
