@@ -4,8 +4,8 @@ Lanes that have ended wait under a mask for the last one of their block; a lane 
 each instance then costs what it takes to begin it alone. Which is less depends on how trip counts are spread, which
 only the run knows. So of each stretch of blocks the first ones are refilled, and tell how many rounds their instances
 had; what masks would have wasted there decides about the rest. Where there are too few to tell, all are refilled: that
-costs at most half as much again, masks several times as much. An instance goes through the same rounds either way, so
-results do not depend on it.
+costs up to half as much again, in float32 up to .8, where masks cost several times as much. An instance goes through
+the same rounds either way, so results do not depend on it.
 """
 
 from __future__ import annotations
