@@ -35,11 +35,16 @@ def _short(number: float) -> float:
     return float(f"{number:.3g}")
 
 
+_VECTORS = {"avx512f": "AVX-512", "avx2": "AVX2"}
+
+
 def machine() -> dict[str, Any]:
     """Where the numbers come from; ``load`` is how many processes wanted the cores when the run began."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
         model = next(line.split(":", 1)[1].strip() for line in text.splitlines() if line.startswith("model name"))
+        # hosts rent out processors of several generations under one name
+        model += next((f" ({name})" for flag, name in _VECTORS.items() if f" {flag} " in text), "")
     except (OSError, StopIteration):
         model = platform.processor() or "unknown"
     return {
