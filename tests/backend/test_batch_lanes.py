@@ -83,9 +83,9 @@ def test_columns_of_every_number(name: str, dtype: str) -> None:
         np.testing.assert_array_equal(f(around[1:-1]), every[:, 140 - n :], f"{n} columns")
 
 
-def test_few_columns_go_one_vector_at_a_time() -> None:
+def test_few_columns_go_one_vector_at_a_time(tmp_path: Path) -> None:
     """Behind whole blocks of several vectors, or where there are not so many columns."""
-    with written_for(Target(64, masks=True)):
+    with kept_apart(tmp_path), written_for(Target(64, masks=True)):
         text = ft.jit(REDUCTIONS["sums"]).lower(np.ones((37, 3))).c_source
     whole, rest = text.split("const int full = to - from >= 8;")
     assert "for (; to - v0 >= 64; v0 += 64)" in whole

@@ -79,8 +79,8 @@ def test_a_call_that_is_left_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert [[a.tobytes() for a in y] for y in found] == [[a.tobytes() for a in y] for y in wanted]
 
 
-def test_a_matrix_is_put_down_by_columns_once() -> None:
-    with written_for(WIDE):
+def test_a_matrix_is_put_down_by_columns_once(tmp_path: Path) -> None:
+    with kept_apart(tmp_path), written_for(WIDE):
         text = ft.jit(recurrence).lower(MATRICES[16], np.ones(16)).c_source
         carried = ft.jit(read_again).lower(MATRICES[16], np.ones(16)).c_source
     body = text[text.index("static int k0") :]

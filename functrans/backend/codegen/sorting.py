@@ -153,7 +153,7 @@ def _orders(s: str, width: int) -> str:
 
 # by whole numbers in the order of the elements, of which t has room for as many
 _RANKED = """\
-static void ft_ranked_{S}({T} *k, long long n, {T} *t) {{
+static __attribute__((unused)) void ft_ranked_{S}({T} *k, long long n, {T} *t) {{
   typedef {U} W __attribute__((may_alias));
   W *u = (W *)k, *v = (W *)t;
   for (long long i = 0; i < n; i++) u[i] = {rank};

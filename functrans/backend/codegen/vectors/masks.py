@@ -70,7 +70,9 @@ class Masks(Moves):
         stores = [
             f"r = {x} & 1; __builtin_memcpy(p + {16 * n}, &r, {min(16, room - 16 * n)});" for n, x in enumerate(left)
         ]
-        return f"{types} typedef float w4 __attribute__((vector_size(16))); v16 r; {' '.join(stores)}"
+        if self.bits == 64:
+            types += " typedef float w4 __attribute__((vector_size(16)));"
+        return f"{types} v16 r; {' '.join(stores)}"
 
     def _putfirst(self, name: str) -> str:
         """The same of the first n."""

@@ -135,7 +135,7 @@ class Moves(Helpers):
         """The same of records of fewer numbers, ``row`` of them."""
         of = f"ft_loadfirst_{self.kind}{self.shape}"
         read = " ".join(f"{self.v} x{k} = {of}(p + {k} * row, (int)row);" for k in range(self.lanes))
-        write = " ".join(f"if ({k} < row) to[{k}] = x{k};" for k in range(self.lanes))
+        write = " ".join(f"if ({k} < row) {{ to[{k}] = x{k}; }}" for k in range(self.lanes))
         return self._transposition(name, f"const {self.number} *p, long long row, {self.v} *to", read, write, SMALL)
 
     def _turnoutfirst(self, name: str) -> str:
@@ -175,7 +175,7 @@ class Moves(Helpers):
             to = f"({OF_C[f'i{self.bits}']} *)p"
             wide = f"__builtin_ia32_storedqu{DI[self.bits]}{self.b}_mask({to}, ({self.i})x, {first});"
             half = f"__builtin_ia32_maskstore{self.q}256(({self.i} *)p, {first}, ({self.i})x);"
-        plain = " ".join(f"if ({k} < n) p[{k}] = x[{k}];" for k in range(self.lanes))
+        plain = " ".join(f"if ({k} < n) {{ p[{k}] = x[{k}]; }}" for k in range(self.lanes))
         masked = self._masked if self.lanes > 2 else ""
         return self._define("void", name, arguments, plain, (masked, wide), (self._avx2, half))
 
