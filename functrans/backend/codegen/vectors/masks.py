@@ -58,7 +58,6 @@ class Masks(Moves):
 
     def _packed(self, letters: str) -> str:
         """Masks of numbers, packed with saturation until each is a byte: 16 bytes at a time."""
-        types = " ".join(f"typedef {of} v{n} __attribute__((vector_size(16)));" for of, n in _PARTS)
         each = 16 * self.lanes // self.size
         left = [f"(v{each})__builtin_shufflevector({x}, {x}, {', '.join(str(k + n) for k in range(each))})"
                 for x in letters for n in range(0, self.lanes, each)]  # fmt: skip
@@ -70,9 +69,10 @@ class Masks(Moves):
         stores = [
             f"r = {x} & 1; __builtin_memcpy(p + {16 * n}, &r, {min(16, room - 16 * n)});" for n, x in enumerate(left)
         ]
-        if self.bits == 64:
-            types += " typedef float w4 __attribute__((vector_size(16)));"
-        return f"{types} v16 r; {' '.join(stores)}"
+        text = f"v16 r; {' '.join(stores)}"
+        used = {name: of for name, of in _PARTS.items() if f"({name})" in text or name == "v16"}
+        types = (f"typedef {of} {name} __attribute__((vector_size(16)));" for name, of in used.items())
+        return f"{' '.join(types)} {text}"
 
     def _putfirst(self, name: str) -> str:
         """The same of the first n."""
@@ -150,7 +150,7 @@ class Masks(Moves):
 
 
 _EXTENDED = {16: "__SSE4_1__", 32: "__AVX2__"}
-_PARTS = (("long long", 2), ("int", 4), ("short", 8), ("char", 16))
+_PARTS = {"v2": "long long", "v4": "int", "v8": "short", "v16": "char", "w4": "float"}
 _PACK = {4: "__builtin_ia32_packssdw128({}, {})", 8: "__builtin_ia32_packsswb128({}, {})"}
 COMPARISONS = {  # with what x86 calls them
     "lt": ("a < b", 1), "le": ("a <= b", 2), "eq": ("a == b", 0), "ne": ("a != b", 4), "nlt": ("~(a < b)", 5),
