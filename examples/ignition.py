@@ -164,7 +164,7 @@ def integrate(
     def ignition(time: Any, now: Any, pressure: Any) -> Any:
         return now[0] - (y[0] + RISE)
 
-    ignition.terminal = stops  # type: ignore[attr-defined]
+    ignition.terminal = stops
     return ft.ode.solve(
         mechanism.rate, times, y, pressure, method="esdirk", jac=jac, rtol=rtol, atol=rtol * 1e-6, events=ignition,
         max_steps=2000, max_events=1,

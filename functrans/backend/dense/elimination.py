@@ -125,8 +125,8 @@ def _product(values: list[UOp]) -> UOp:
     how often.
     """
     product, far = _scaled(values[0])
-    for value in values[1:]:
-        if value is not values[1]:
+    for k, value in enumerate(values[1:]):
+        if k:  # both factors of the first product are scaled already
             product, more = _scaled(product)
             far = B.add(far, more)
         near, more = _scaled(value)

@@ -86,9 +86,9 @@ class Values(Lines):
         name = self.fresh()
         return tuple(f"{name}_{s}" for s in range(self.shape.sides))
 
-    def constant(self, dtype: DType, value: object) -> Value:
+    def constant(self, dtype: DType, value: bool | int | float | complex) -> Value:
         """A number."""
-        return Value((literal(dtype, value),), dtype, False)  # type: ignore[arg-type]
+        return Value((literal(dtype, value),), dtype, False)
 
     def value(self, node: UOp) -> Value:
         """What stands for a node."""
