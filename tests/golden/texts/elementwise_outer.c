@@ -147,6 +147,8 @@ static inline __attribute__((always_inline)) ft_f64x4 ft_sinnear_f64x4(ft_f64x4 
 static __inline__ __attribute__((always_inline)) int ft_any_m64x4(ft_m64x4 x) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
   return (x & 15) != 0;
+#elif defined(__AVX__) && !defined(__clang__)
+  return __builtin_ia32_movmskpd256((ft_f64x4)x) != 0;
 #else
   int r = 0; for (int k = 0; k < 4; k++) r |= x[k] != 0; return r;
 #endif

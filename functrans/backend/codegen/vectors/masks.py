@@ -107,25 +107,35 @@ class Masks(Moves):
     def _bit(self, name: str) -> str:
         """The answer for one lane."""
         wide = "return x >> k & 1;"
-        return self._define("_Bool", name, f"{self.m} x, int k", "return x[k] != 0;", (self._masked, wide))
+        signs = self._signs(">> k & 1")
+        return self._define("_Bool", name, f"{self.m} x, int k", "return x[k] != 0;", (self._masked, wide), signs)
 
     def _lanes(self, name: str) -> str:
         """The lanes of which a mask says yes, as bits."""
         plain = f"unsigned r = 0; for (int k = 0; k < {self.lanes}; k++) r |= (unsigned)(x[k] != 0) << k; return r;"
         bits = f"return x & {(1 << self.lanes) - 1};"
-        return self._define("unsigned", name, f"{self.m} x", plain, (self._masked, bits))
+        return self._define("unsigned", name, f"{self.m} x", plain, (self._masked, bits), self._signs(""))
 
     def _setbit(self, name: str) -> str:
         """A mask with another answer for one lane."""
         wide = f"return ({self.m})((x & ~(1 << k)) | (told != 0) << k);"
-        plain = "x[k] = -(told != 0); return x;"
+        here = f"({self.i}){{{', '.join(map(str, range(self.lanes)))}}} == ft_splat_i{self.shape}(k)"
+        plain = f"const {self.m} here = {here}; return (x & ~here) | (here & -(told != 0));"
         return self._define(self.m, name, f"{self.m} x, int k, int told", plain, (self._masked, wide))
 
     def _any(self, name: str) -> str:
         """Whether a mask says yes of one lane at least."""
         plain = f"int r = 0; for (int k = 0; k < {self.lanes}; k++) r |= x[k] != 0; return r;"
         bits = f"return (x & {(1 << self.lanes) - 1}) != 0;"
-        return self._define("int", name, f"{self.m} x", plain, (self._masked, bits))
+        return self._define("int", name, f"{self.m} x", plain, (self._masked, bits), self._signs("!= 0"))
+
+    def _signs(self, asked: str) -> tuple[str, str]:
+        """What is asked of the signs of a mask's lanes, as bits: one instruction where each lane by itself would be two."""
+        if self.size not in (16, 32):
+            return "", ""
+        wide, feature = ("256", "__AVX__") if self.size == 32 else ("", "__SSE2__")
+        signs = f"__builtin_ia32_movmsk{self.p}{wide}((ft_f{self.shape})x)"
+        return f"defined({feature}) && !defined(__clang__)", f"return {signs} {asked}".rstrip() + ";"
 
     def _comparison(self, stem: str, name: str) -> str:
         operator, code = COMPARISONS[stem]
