@@ -16,17 +16,21 @@ _INSTEAD = (
 
 def check_room(entries: int) -> None:
     """OutOfMemory where so many entries are more than int32 indices count or than this machine holds."""
-    most = memory() // BYTES
-    if entries > min(most, INT32_MAX):
-        why = f"int32 indices count to {INT32_MAX}" if entries > INT32_MAX else f"this machine has room for {most}"
+    if entries > room():
+        why = f"int32 indices count to {INT32_MAX}" if entries > INT32_MAX else f"this machine has room for {room()}"
         raise OutOfMemory(
             f"the sparsity pattern needs at least {entries} entries, and {why}{at_user_line()}; {_INSTEAD}"
         )
 
 
+def room() -> int:
+    """How many entries there may be."""
+    return min(memory() // BYTES, INT32_MAX)
+
+
 def check_array(size: int, what: str) -> None:
     """OutOfMemory where detection would number more elements of an array than int32 numbers or this machine hold."""
-    if size > min(memory() // BYTES, INT32_MAX):
+    if size > room():
         raise OutOfMemory(
             f"the sparsity pattern cannot be detected: {what} has {size} elements, each with a number of its own"
             f"{at_user_line()}; {_INSTEAD}"

@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans._lazy import scipy_sparse
-from functrans.transforms.sparse.room import check_room
+from functrans.transforms.sparse.room import check_room, room
 
 Ids = NDArray[np.int32]
 _AT_ONCE = 2**26  # entries, with those that are there several times, of a product
 _MIXED = np.uint64(0x9E3779B97F4A7C15)  # whose powers, modulo 2**64, mix the numbers of a line
+_BESIDE = 32  # entries of a union, on average, up to which it is sorted; a product of longer ones takes less time
 _SHARING = 8  # how often a row must be used on average before looking for unions that need no new row
 
 
@@ -135,12 +136,13 @@ def _completed(rows: Rows, at: Ids, mixed: NDArray[np.bool_], ids: Ids) -> tuple
     lines, number = _distinct(rows, ids)
     n, k = lines.shape
     found = -1 - np.arange(n, dtype=np.int32)
-    used = np.zeros(len(rows.lengths), np.bool_)
-    used[lines] = True
-    if rows.entries(lines.reshape(-1)) > _SHARING * int(rows.lengths[used].sum(dtype=np.int64)):
-        holder = _holders(rows, lines)
-        found = np.where(holder > 0, holder, -np.cumsum(holder == 0, dtype=np.int32))
-        lines = lines[holder == 0]
+    if rows.lengths.max() > 1:  # of rows of one column none holds another
+        used = np.zeros(len(rows.lengths), np.bool_)
+        used[lines] = True
+        if rows.entries(lines.reshape(-1)) > _SHARING * int(rows.lengths[used].sum(dtype=np.int64)):
+            holder = _holders(rows, lines)
+            found = np.where(holder > 0, holder, -np.cumsum(holder == 0, dtype=np.int32))
+            lines = lines[holder == 0]
     at[mixed] = found if number is None else found[number]
     return _renewed(rows, at, lines.reshape(-1), np.full(len(lines), k))
 
@@ -151,7 +153,12 @@ def _distinct(rows: Rows, ids: Ids) -> tuple[Ids, NDArray[np.intp] | None]:
     used[ids] = True
     if ids.size <= _SHARING * int(used.sum()):
         return ids, None
-    keys = ids.astype(np.uint64) @ np.cumprod(np.full(ids.shape[1], _MIXED))  # equal lines have equal keys
+    keys = np.zeros(len(ids), np.uint64)  # equal lines have equal ones
+    for column in ids.T:
+        keys = (keys + column.astype(np.uint64)) * _MIXED
+    ordered = np.sort(keys)
+    if not np.any(ordered[1:] == ordered[:-1]):
+        return ids, None
     _, first, number = np.unique(keys, return_index=True, return_inverse=True)
     if not np.array_equal(ids[first][number], ids):  # and others almost never
         lines = np.ascontiguousarray(ids).view(np.dtype((np.void, ids.itemsize * ids.shape[1]))).reshape(-1)
@@ -162,8 +169,6 @@ def _distinct(rows: Rows, ids: Ids) -> tuple[Ids, NDArray[np.intp] | None]:
 def _holders(rows: Rows, lines: Ids) -> Ids:
     """For each line the number of a row of its own that holds all the others, or 0 where there is none."""
     lengths = rows.lengths[lines].astype(np.int64)
-    if lengths.max(initial=0) <= 1:
-        return np.zeros(len(lines), np.int32)  # rows of one column, and others beside it
     place = lengths.argmax(axis=1)
     holder = lines[np.arange(len(lines)), place]
     lengths[lines == holder[:, None]] = 0
@@ -181,10 +186,13 @@ def _united(rows: Rows, ids: Ids, counts: NDArray[np.int64]) -> Any:
     """A row without entries and the union of each group, sorted; refused before it takes more memory than there is."""
     pointer = np.zeros(len(counts) + 2, np.int32)
     np.cumsum(counts, out=pointer[2:])
-    if len(ids):  # a union is at least as long as the longest of its rows
-        check_room(int(np.maximum.reduceat(rows.lengths[ids], pointer[1:-1]).sum(dtype=np.int64)))
-    ends = np.append(np.int64(0), np.cumsum(rows.lengths[ids], dtype=np.int64))[pointer]
-    if ends[-1] <= min(_SHARING * len(counts), _AT_ONCE):  # laid side by side, without what is there twice
+    ends = np.zeros(len(pointer), np.int64)
+    if len(ids):
+        lengths = rows.lengths[ids]
+        ends[2:] = np.cumsum(lengths, dtype=np.int64)[pointer[2:] - 1]
+        if ends[-1] > room():  # with what is there twice: a union is at least as long as the longest of its rows
+            check_room(int(np.maximum.reduceat(lengths, pointer[1:-1]).sum(dtype=np.int64)))
+    if ends[-1] <= min(_BESIDE * len(counts), _AT_ONCE):  # laid side by side, without what is there twice
         made = _matrix(rows.matrix[ids].indices, ends.astype(np.int32), rows.columns)
         made.sum_duplicates()
         return made

@@ -130,7 +130,7 @@ class Masks(Moves):
         return self._define("int", name, f"{self.m} x", plain, (self._masked, bits), self._signs("!= 0"))
 
     def _signs(self, asked: str) -> tuple[str, str]:
-        """What is asked of the signs of a mask's lanes, as bits: one instruction where each lane by itself would be two."""
+        """What is asked of the signs of lanes, as bits: one instruction where each lane by itself would be two."""
         if self.size not in (16, 32):
             return "", ""
         wide, feature = ("256", "__AVX__") if self.size == 32 else ("", "__SSE2__")
