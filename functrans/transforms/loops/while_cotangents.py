@@ -143,7 +143,7 @@ class _Forward(NamedTuple):
         rest = [k for k in range(n, len(p)) if not self.is_linear[k]]
         done = param((), dtypes.int64)
         assert arg.most is not None
-        rows = [B.full((arg.most, *p[k].sized), p[k].dtype, 0) for k in stored]
+        rows = [B.full((max(arg.most, 1), *p[k].sized), p[k].dtype, 0) for k in stored]
         stacks = like(rows)
         params = [done, *(p[k] for k in carries), *stacks, *(p[k] for k in rest)]
         kept = [B.scatter(x, p[k], (done,), "set") for x, k in zip(stacks, stored, strict=True)]

@@ -12,8 +12,7 @@ from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.births import branch
 from functrans.ops.enums import Ops
-from functrans.ops.function import Function
-from functrans.ops.loops import Scan, Switch, While, region
+from functrans.ops.loops import Scan, While, region
 from functrans.ops.loops import results as results_of
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, toposort
@@ -22,7 +21,7 @@ from functrans.tensor.constants import known
 from functrans.tensor.core import Tensor
 from functrans.trace import call, claim, results, trace
 from functrans.transforms.loops.blocks import loop
-from functrans.transforms.loops.body import closed_together, endless, like
+from functrans.transforms.loops.body import closed_together, endless
 from functrans.transforms.loops.carry import Carry, carry_of, function_of, is_number, named, numbers, traced_body
 from functrans.transforms.loops.sequences import natural, unrolled
 
@@ -49,7 +48,7 @@ def while_loop(
     function_of(cond_fun, "cond_fun of while_loop")
     function_of(body_fun, "body_fun of while_loop")
     most = None if max_steps is None else natural(max_steps, "max_steps", what, 0)
-    return _repeated(cond_fun, body_fun, init_val, what, most, None)
+    return _repeated(cond_fun, body_fun, init_val, what, most, most)
 
 
 def bounded(cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_val: Any, most: int) -> Any:
@@ -58,9 +57,10 @@ def bounded(cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_val
 
 
 def _repeated(
-    cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_val: Any, what: str, most: int | None,
-    known_most: int | None,
+    cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_val: Any, what: str, stop: int | None,
+    most: int | None,
 ) -> Any:  # fmt: skip
+    """``stop``: it counts its rounds, and ends after so many. ``most``: it is known to have no more."""
     weak = numbers(init_val)
 
     def body(start: Any) -> Any:
@@ -68,17 +68,18 @@ def _repeated(
         with branch() as inside:
             carry, holes, made, _, _ = traced_body(lambda c: (body_fun(c), None), carry, what)
             test = _tested(cond_fun, carry, holes, what)
+        start = carry.nodes
+        if stop is not None:
+            i, end = param((), dtypes.int64), UOp.const(dtypes.int64, stop)
+            test, made = B.alu(Ops.AND, B.lt(i, end), test), [B.add(i, UOp.const(dtypes.int64, 1)), *made]
+            holes, start = [i, *holes], [UOp.const(dtypes.int64, 0), *start]
         graphs = [([test], holes), (made, holes)]
         late = endless(graphs)
         (condition, step), constants = closed_together(
-            graphs, inside if most is not None else lambda u: late(u) and inside(u)
+            graphs, inside if stop is not None else lambda u: late(u) and inside(u)
         )
-        sources = [*carry.nodes, *constants]
-        if most is None:
-            ends = results_of(region(Ops.WHILE, sources, While(condition, step, len(holes), most=known_most)))
-        else:
-            ends = loop(_bounded(condition, step, len(holes), most), sources)
-        return carry.treedef.unflatten(map(Tensor.from_uop, ends))
+        ends = results_of(region(Ops.WHILE, [*start, *constants], While(condition, step, len(holes), most=most)))
+        return carry.treedef.unflatten(map(Tensor.from_uop, ends[stop is not None :]))
 
     return call(body, (init_val,), {}, what, lambda: ["init_val"])
 
@@ -95,15 +96,6 @@ def _tested(f: Callable[..., Any], carry: Carry, holes: list[UOp], what: str) ->
             "x > 0"
         )
     return outputs[0]
-
-
-def _bounded(condition: Function, step: Function, carries: int, rounds: int) -> Scan:
-    """The loop as one of a known number of rounds, those after its end doing nothing."""
-    holes = like(step.params)
-    (test,) = condition.at(holes)
-    rest = Function(tuple(copies := like(holes)), tuple(copies[:carries]))
-    node = region(Ops.SWITCH, [B.cast(test, dtypes.int64), *holes], Switch((rest, step)))
-    return Scan(Function(tuple(holes), tuple(results_of(node))), carries, 0, rounds)
 
 
 def fori_loop(lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: Any, *, unroll: int | bool = 1) -> Any:

@@ -153,7 +153,7 @@ def _real(outputs: Sequence[UOp]) -> bool:
 
 def _reversible(outputs: Sequence[UOp]) -> bool:
     """Whether there are products from the left: of real results, and through no loop without a last round."""
-    return _real(outputs) and all(u.op is not Ops.WHILE for u in every_loop(outputs))
+    return _real(outputs) and all(u.op is not Ops.WHILE or u.arg.most is not None for u in every_loop(outputs))
 
 
 def compression(

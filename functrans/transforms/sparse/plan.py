@@ -118,10 +118,8 @@ def _blocks(direct: Direct) -> list[BlockPlan]:
     return [plan for _, plan in sorted(found, key=lambda item: item[0])]
 
 
-_CARRIED = {
-    Ops.SCAN: "sensitivities go around with the carries, one sum of products for each nonzero",
-    Ops.SWITCH: "each branch computes its own nonzeros",
-}
+_AROUND = "sensitivities go around with the carries, one sum of products for each nonzero"
+_CARRIED = {Ops.SCAN: _AROUND, Ops.WHILE: _AROUND, Ops.SWITCH: "each branch computes its own nonzeros"}
 
 
 def _parts(direct: Direct) -> tuple[str, ...]:

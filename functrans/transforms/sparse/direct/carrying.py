@@ -1,4 +1,4 @@
-"""Loops that carry the sensitivities of others: the argument of a new SCAN, and where nonzeros are in its results."""
+"""Loops that carry the sensitivities of others: the argument of a new one, and where nonzeros are in its results."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from functrans._records import replace
 from functrans.ops import build as B
-from functrans.ops.loops import Extends, Region, Scan
+from functrans.ops.loops import Extends, Region, Scan, While
 from functrans.ops.source import buffer
-from functrans.ops.uop import UOp
-from functrans.transforms.loops.body import closed
+from functrans.ops.uop import UOp, substitute
+from functrans.transforms.loops.body import closed_together, endless
 from functrans.transforms.loops.independent import extending
 from functrans.transforms.sparse.direct.rounds import Inside, Lines, Round, Span
 from functrans.transforms.sparse.direct.values import NoTermsError
@@ -49,7 +49,7 @@ class Computing(NamedTuple):
 
 
 def carrying(
-    arg: Scan, late: Sequence[bool], active: Sequence[bool], wanted: Sequence[int], inside: Inside, limit: int
+    arg: Scan | While, late: Sequence[bool], active: Sequence[bool], wanted: Sequence[int], inside: Inside, limit: int
 ) -> Computing:
     """The loop that computes the nonzeros of some results of another by its active sources; more of them may be late.
 
@@ -77,14 +77,26 @@ def carrying(
     params = arg.body.params
     rest = [k for k in made.given if k >= n]
     holes = [*(params[k] for k in own), *(h for h, _ in more), *(params[k] for k in rest)]
-    body, constants = closed(outputs, holes)
-    sequences = sum(k < n + arg.sequences for k in rest)
-    new = replace(
-        arg, body=body, carries=len(own) + len(more), sequences=sequences, plain=None,
-        extends=_extending(arg, made.given, [*own, *stacks], len(own), len(more)),
-    )  # fmt: skip
+    extends = _extending(arg, made.given, [*own, *stacks], len(own), len(more))
+    new, constants = _like(arg, outputs, holes, len(own) + len(more), rest, extends)
     begin = [_begin(made) if h is made.fixed else B.full(h.sized, h.dtype, 0) for h, _ in more]
-    return Computing(new, [*own, *begin, *rest, *constants], parts, made.cost * arg.length)
+    rounds = arg.length if isinstance(arg, Scan) else 1  # as where products are counted
+    return Computing(new, [*own, *begin, *rest, *constants], parts, made.cost * rounds)
+
+
+def _like(
+    arg: Scan | While, outputs: Sequence[UOp], holes: Sequence[UOp], carries: int, rest: Sequence[int],
+    extends: Extends | None,
+) -> tuple[Region, list[UOp]]:  # fmt: skip
+    """A loop of as many rounds with other outputs of other placeholders, and what else it reads."""
+    if isinstance(arg, Scan):
+        (body,), constants = closed_together([(outputs, holes)])
+        sequences = sum(k < arg.carries + arg.sequences for k in rest)
+        return replace(arg, body=body, carries=carries, sequences=sequences, plain=None, extends=extends), constants
+    test = substitute(arg.condition.outputs, dict(zip(arg.condition.params, arg.body.params, strict=True)))
+    graphs = [(test, holes), (outputs, holes)]
+    (condition, body), constants = closed_together(graphs, endless(graphs))
+    return replace(arg, condition=condition, body=body, carries=carries, extends=extends), constants
 
 
 def _begin(made: Round) -> UOp:
@@ -92,7 +104,7 @@ def _begin(made: Round) -> UOp:
     return buffer((made.kept.rows == made.kept.cols).astype(made.dtype.numpy))
 
 
-def _extending(arg: Scan, given: Sequence[int], kept: Sequence[int], own: int, more: int) -> Extends | None:
+def _extending(arg: Scan | While, given: Sequence[int], kept: Sequence[int], own: int, more: int) -> Extends | None:
     """What the new loop computes besides, where so many carries more stand behind its own."""
     found = extending(arg, given, kept)
     if found is None:
@@ -104,8 +116,9 @@ def _extending(arg: Scan, given: Sequence[int], kept: Sequence[int], own: int, m
 class _Places:
     """Where nonzeros are in the results of a loop, and what they belong to."""
 
-    def __init__(self, arg: Scan, spans: Sequence[Span], limit: int) -> None:
-        self._arg, self._limit = arg, limit
+    def __init__(self, arg: Scan | While, spans: Sequence[Span], limit: int) -> None:
+        self._params, self._limit = arg.body.params, limit
+        self._length, self._reverse = (arg.length, arg.reverse) if isinstance(arg, Scan) else (0, False)
         self._carries, self._elements, self._constants = spans
 
     def ended(self, lines: Lines, row: int, whole: Lines, numbers: Sequence[int | None]) -> list[Part]:
@@ -119,14 +132,14 @@ class _Places:
         if by_lag is not None:
             first, lags = int(np.searchsorted(whole.lagged.rows, row)), whole.by_lag.sized[1]
             entry, lag = np.divmod(np.arange(len(lines.lagged) * lags), lags)
-            time = np.full(len(entry), self._arg.length - 1) - lag
+            time = np.full(len(entry), self._length - 1) - lag
             at = first * lags + np.arange(len(entry))
             found += self._lagged(by_lag, at, lines.lagged.rows[entry], lines.lagged.cols[entry], time)
         return found
 
     def stacked(self, lines: Lines, number: int) -> list[Part]:
         """The nonzeros of an output of every round, in the results from a number on."""
-        n, found = self._arg.length, list[Part]()
+        n, found = self._length, list[Part]()
         size = lines.fixed.shape[0]
         if n * max(lines.by_fixed.size, lines.by_lag.size) > self._limit:
             raise NoTermsError(
@@ -143,7 +156,7 @@ class _Places:
             counts = np.minimum(np.arange(1, n + 1), lags)  # before the first round nothing was read
             visited = np.repeat(np.arange(n), counts)
             lag = np.arange(len(visited)) - np.repeat(np.cumsum(counts) - counts, counts)
-            time = n - 1 - visited if self._arg.reverse else visited
+            time = n - 1 - visited if self._reverse else visited
             at = (time * entries * lags + lag)[:, None] + np.arange(entries) * lags
             rows = (time * size)[:, None] + lines.lagged.rows
             cols, read = np.broadcast_to(lines.lagged.cols, at.shape), np.repeat(visited - lag, entries)
@@ -162,8 +175,8 @@ class _Places:
 
     def _lagged(self, number: int, at: Ids, rows: Ids, cols: Ids, visited: Ids) -> list[Part]:
         """``visited``: in which round the element was read, counted as they go."""
-        time = self._arg.length - 1 - visited if self._arg.reverse else visited
+        time = self._length - 1 - visited if self._reverse else visited
         return [
-            Part(number, at[here], rows[here], k, time[here] * self._arg.body.params[k].size + elements)
+            Part(number, at[here], rows[here], k, time[here] * self._params[k].size + elements)
             for k, here, elements in self._elements.of(cols)
         ]

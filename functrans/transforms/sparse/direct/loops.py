@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from functrans import dtypes
 from functrans.ops.enums import Ops
 from functrans.ops.loops import Region, Scan, Switch, region, results
-from functrans.ops.origin import line_of
 from functrans.ops.uop import UOp, substitute
 from functrans.ops.vmap import extent
 from functrans.transforms.dependents import dependents
@@ -87,15 +86,10 @@ class Loops:
 
     def _compute(self, loop: UOp, active: Sequence[bool], ranges: tuple[UOp, ...]) -> tuple[Computing, list[UOp]]:
         arg, wanted, late = self._known(loop), self._wanted[loop], [s in self._late for s in loop.src]
-        if isinstance(arg, Scan):
-            made = carrying(arg, late, active, wanted, self._inside, self._terms.limit)
-        elif isinstance(arg, Switch):
+        if isinstance(arg, Switch):
             made = branching(arg, late, wanted, self._inside)
         else:
-            raise NoTermsError(
-                f"{loop.op.name}{line_of(loop)}: a while_loop has no expressions for its nonzeros, as nobody knows "
-                "how often it goes around; give it a number of rounds, as ft.fori_loop and ft.scan have one"
-            )
+            made = carrying(arg, late, active, wanted, self._inside, self._terms.limit)
         sources = [loop.src[s] if isinstance(s, int) else s for s in made.sources]
         lanes = int(np.prod([extent(r) for r in ranges], dtype=np.int64))
         self.cost += made.cost * lanes

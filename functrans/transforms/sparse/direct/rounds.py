@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from functrans.dtypes import DType
 from functrans.ops import build as B
-from functrans.ops.loops import Scan
+from functrans.ops.loops import Scan, While
 from functrans.ops.source import param
 from functrans.ops.uop import UOp
 from functrans.transforms.loops.independent import settled
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 Ids = NDArray[np.int64]
 Inside = Callable[[Sequence[UOp], Sequence[UOp]], "Extraction"]
 _CARRIES, _ELEMENTS, _CONSTANTS = range(3)
+ENDLESS = 2**62
+"""The rounds of a WHILE, for its pattern: that of any number of them."""
 
 
 class Local(NamedTuple):
@@ -96,7 +98,7 @@ class Span(NamedTuple):
 
 
 class Round:
-    """A round of a SCAN, some of whose sources are ``late``: tangents; and ``active`` those that are not zero.
+    """A round of a loop, some of whose sources are ``late``: tangents; and ``active`` those that are not zero.
 
     Attributes
     ----------
@@ -108,9 +110,11 @@ class Round:
     cost : operations of what was made
     """
 
-    def __init__(self, arg: Scan, late: Sequence[bool], active: Sequence[bool], inside: Inside) -> None:
+    def __init__(self, arg: Scan | While, late: Sequence[bool], active: Sequence[bool], inside: Inside) -> None:
         self._arg, self._active = arg, active
-        n, ends = arg.carries, arg.carries + arg.sequences
+        self._rounds = arg.length if isinstance(arg, Scan) else ENDLESS
+        n = arg.carries
+        ends = n + (arg.sequences if isinstance(arg, Scan) else 0)
         outputs, late, self.later = settled(arg, late)
         whole = [B.reshape(u, o.sized) for u, o in zip(flattened(outputs), outputs, strict=True)]
         self.outputs = whole
@@ -146,8 +150,8 @@ class Round:
                if self._active[k]]  # fmt: skip
         begin = np.concatenate([np.zeros(0, np.int64), *own])
         rows, cols = np.append(begin, by_constants.rows), np.append(begin, by_constants.cols + size)
-        self.kept = kept(step, _in_order(rows, cols, (size, self._width)), self._arg.length)
-        self.lagging, self.lags = lagging(step, elements, self._arg.length)
+        self.kept = kept(step, _in_order(rows, cols, (size, self._width)), self._rounds)
+        self.lagging, self.lags = lagging(step, elements, self._rounds)
         self.fixed = param((len(self.kept),), self.dtype)
         self.lagged = param((len(self.lagging), self.lags), self.dtype)
         self.cost = self._local.cost
@@ -162,7 +166,7 @@ class Round:
 
     @cached_property
     def _others(self) -> Lines:
-        return self._after((self.ends[1], self._rows.starts[-1]), None, None, min(self.lags + 1, self._arg.length))
+        return self._after((self.ends[1], self._rows.starts[-1]), None, None, min(self.lags + 1, self._rounds))
 
     def is_late(self, k: int) -> bool:
         """Whether an output may have nonzeros."""
