@@ -24,7 +24,7 @@ HELD = {
     "backend": 5,
     "backend.elementary": 6,
     "backend.runtime": 14,
-    "transforms": 38,
+    "transforms": 37,
 }
 """The innermost part that a module is in has its thresholds."""
 
