@@ -37,6 +37,7 @@ class Constants:
                 self._open.add(u)
         asked = [u for u in dict.fromkeys(wanted) if u not in self._open and const_value(u) is None]
         self._values = dict(zip(asked, interpret(asked, given), strict=True))
+        self._zeros: dict[UOp, NDArray[np.bool_] | None] = {}
 
     def constant(self, node: UOp) -> bool:
         """Whether the node's value is the same at every call."""
@@ -52,7 +53,12 @@ class Constants:
         return found
 
     def zeros(self, node: UOp) -> NDArray[np.bool_] | None:
-        """Where a wanted node is known to be zero; None where that is nowhere."""
+        """Where a wanted node is known to be zero; None where that is nowhere. Each term that is multiplied asks."""
+        if node not in self._zeros:
+            self._zeros[node] = self._looked_for(node)
+        return self._zeros[node]
+
+    def _looked_for(self, node: UOp) -> NDArray[np.bool_] | None:
         single = const_value(node)
         if single is not None and single != 0:
             return None

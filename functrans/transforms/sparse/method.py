@@ -21,8 +21,8 @@ from functrans.transforms.sparse.pattern import SparsityPattern
 if TYPE_CHECKING:
     from functrans.transforms.sparse.problem import Problem
 
-_MAX_ENTRIES = 2**28  # of terms: beyond it memory is at stake
-_MAX_WORK = 2**62  # operations: no limit
+_MAX_NUMBERS = 2**29  # of tables of terms that are alive, two gigabytes: beyond it memory is at stake
+_NO_LIMIT = 2**62
 _TIMES = 4  # as much as the best other method: from there on no more terms are made
 _FREE_NODES = 4000  # of expressions that compile while a user waits
 # nodes of a function that rounds of a loop repeat, from which on they are one: its derivatives have many times as many
@@ -49,7 +49,7 @@ def choose(problem: Problem) -> Choice:
     settings = problem.settings
     if settings.method == "direct":
         try:
-            limits = Limits(_MAX_ENTRIES, _MAX_WORK, _COMPILED_NODES)
+            limits = Limits(_NO_LIMIT, _NO_LIMIT, _COMPILED_NODES, _MAX_NUMBERS)
             return Choice(_direct(problem, whole(problem.outputs), limits), "")
         except NoTermsError as error:
             raise UnsupportedError(
@@ -69,7 +69,7 @@ def _direct(problem: Problem, blocks: Sequence[Block], limits: Limits, multiplie
 def _below(other: int) -> Limits:
     """Where terms lose against another method of so many operations."""
     most = max(_MIN_ENTRIES, _TIMES * other)
-    return Limits(min(most, _MAX_ENTRIES), most, _FREE_NODES + most // _NODE)
+    return Limits(most, most, _FREE_NODES + most // _NODE, _MAX_NUMBERS)
 
 
 def _price(direct: Direct) -> int:
@@ -140,7 +140,8 @@ def _by_blocks(problem: Problem, direct: Direct | None) -> tuple[Direct | None, 
     if not by_terms or (known is not None and not multiplied):
         return None, ""
     try:
-        return _direct(problem, by_terms, Limits(_MAX_ENTRIES, _MAX_WORK, _COMPILED_NODES), multiplied), ""
+        limits = Limits(_NO_LIMIT, _NO_LIMIT, _COMPILED_NODES, _MAX_NUMBERS)
+        return _direct(problem, by_terms, limits, multiplied), ""
     except NoTermsError as error:
         return None, f"not chosen for blocks of outputs: {error}"
 

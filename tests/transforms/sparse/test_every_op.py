@@ -156,9 +156,9 @@ def test_values_by_terms(name: str) -> None:
     pattern = SparsityPattern(rows, matrix.indices, (node.size, 6))
     if any(u.op is Ops.WHILE for u in node.toposort()):
         with pytest.raises(NoTermsError, match="nobody knows how often it goes around"):
-            Direct(whole([node]), [X], [pattern], node.dtype, Limits(10_000, 10_000, 10_000))
+            Direct(whole([node]), [X], [pattern], node.dtype, Limits(10_000, 10_000, 10_000, 10_000))
         return
-    direct = Direct(whole([node]), [X], [pattern], node.dtype, Limits(10_000, 10_000, 10_000))
+    direct = Direct(whole([node]), [X], [pattern], node.dtype, Limits(10_000, 10_000, 10_000, 10_000))
     (values,) = direct.values()
     for x in POINTS:
         have = pattern.to_scipy(interpret([values], {X: x})[0]).toarray()

@@ -21,7 +21,7 @@ from functrans.transforms.sparse.direct.expressions import alike
 from functrans.transforms.sparse.direct.interior import interior
 from functrans.transforms.sparse.direct.spaces import SHORT, Lists, Shape, best_shape, form, position, positions
 from functrans.transforms.sparse.direct.stores import Group, Places, Store, apart, grouped
-from functrans.transforms.sparse.direct.sums import Sum, equal, in_turn, sums
+from functrans.transforms.sparse.direct.sums import Sum, equal, in_turn, is_often, sums
 from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import ELEMENTARY, Leaf
 
@@ -69,9 +69,9 @@ class Emission:
     ) -> tuple[list[list[Write]], list[list[Write]]]:
         """Index spaces whose elements are laid out before they are added up, the largest first, and the others.
 
-        Where arrays are read by lists, and places are met twice on average or half of the elements are equal; and where
-        most is added to such places. Not where places have been seen, or where the list were memory and no cache: then
-        elements are added in their order, which is that of the user.
+        Where arrays are read by lists, and places are met often or half of the elements are equal; and where most is
+        added to such places. Not where places have been seen, or where the list were memory and no cache: then elements
+        are added in their order, which is that of the user.
         """
         rough = [self._is_rough(part) and not (seen & _reached(part, len(seen))).any() for part in spaces]
         if not any(rough):
@@ -79,7 +79,8 @@ class Emission:
         places = [np.concatenate([to[to >= 0] for _, to in part]) for part in spaces]
         times = np.bincount(np.concatenate(places), minlength=len(seen))
         reached = [_reached(part, len(seen)) for part in spaces]
-        often = [2 * int(np.count_nonzero(met)) <= int(times[met].sum()) for met in reached]
+        met_by = zip(spaces, reached, strict=True)
+        often = [is_often(len(part), int(times[met].sum()), int(np.count_nonzero(met))) for part, met in met_by]
         chosen = [
             r and (o or any(equal(self._read_by(c)) for c, _ in part))
             for r, o, part in zip(rough, often, spaces, strict=True)

@@ -40,11 +40,22 @@ TIMES = 4  # as many multiplications as those of terms: up to there products are
 
 
 class Limits(NamedTuple):
-    """Where terms are given up: entries of all terms, operations computed before, nodes of all expressions."""
+    """Where terms are given up: entries of all terms, operations computed before, nodes of all expressions, numbers of
+    the tables that are alive at once.
+
+    Terms have tables in common, as those of an element's energy have: entries say what they may cost, tables how much
+    memory they take.
+    """
 
     entries: int
     work: int
     expressions: int
+    numbers: int
+
+    @property
+    def of_a_node(self) -> int:
+        """Entries of one node, whose tables nothing has in common yet."""
+        return min(self.entries, self.numbers)
 
 
 def identity(tables: Tables, p: UOp, start: int) -> Term:
@@ -132,10 +143,10 @@ class Extraction:
         """New tables and expressions, and the terms of the directions."""
         self.tables, self._cut = Tables(), cut
         self.values = Values(self.tables, Gathers(self.tables, self._constants), self._limits.expressions, stored, cut)
-        self.carriers = Terms(self.values, self._limits.entries)
+        self.carriers = Terms(self.values, self._limits.of_a_node)
         self.emission = Emission(self.carriers, self._shapes)
         self.temporaries = Temporaries(self.carriers, self.emission, self._columns)
-        self.products = Products(self.temporaries, self._constants, self._columns, self._limits.entries)
+        self.products = Products(self.temporaries, self._constants, self._columns, self._limits.of_a_node)
         self._rules = Rules(self.carriers, self._constants)
         self.loops = Loops(self.carriers, self._constants, self.order, directions, self._inside)
         self._pending: dict[UOp, dict[UOp, list[Term]]] = {}
@@ -230,6 +241,8 @@ class Extraction:
         here = f"up to {node.op.name} of shape {node.shape}"
         if self._entries > self._limits.entries:
             raise NoTermsError(f"{here} there are more than {self._limits.entries} intermediate nonzeros")
+        if self.tables.most > self._limits.numbers:
+            raise NoTermsError(f"{here} the places of nonzeros take more than {self._limits.numbers} numbers of memory")
         if self.cost > self._limits.work:
             raise NoTermsError(f"{here} intermediate arrays have taken more than {self._limits.work} operations")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -74,12 +75,12 @@ class Rules:
 
     def _repeated(self, shape: Shape, table: Table, term: Term) -> list[Term]:
         """The rows of a term read several times, by the elements of a cell each in a term of its own."""
-        cells = components(shape)
+        cells = self._cells(shape)
         if len(cells) < 2:
             joined = self.terms.joined(term, table)
             return [] if joined is None else [joined]
         found = []
-        for at in map(self.tables.of, cells):
+        for at in cells:
             joined = self.terms.joined(term, self.tables.composed(table, at))
             if joined is not None:
                 found.append(self.terms.renamed(joined, at))
@@ -87,8 +88,13 @@ class Rules:
 
     def is_local(self, shape: Shape, table: Table) -> bool:
         """Whether what a node reads several times is read once by each element of its cells."""
-        cells = components(shape)
-        return len(cells) > 1 and all(self.tables.composed(table, self.tables.of(at)).distinct for at in cells)
+        cells = self._cells(shape)
+        return len(cells) > 1 and all(self.tables.composed(table, at).distinct for at in cells)
+
+    def _cells(self, shape: Shape) -> list[Table]:
+        """The elements of an array by their place in its cells."""
+        parts, t = components(shape), self.tables
+        return [t.once(("cells", shape, k), None, partial(t.of, at)) for k, at in enumerate(parts)]
 
     def _window(self, table: Table, start: int, stop: int) -> Table:
         inside = (table.at >= start) & (table.at < stop)

@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from functrans.transforms.sparse.direct.spaces import SHORT
+
 Places = NDArray[np.int32]
 MIN_LOOP_ENTRIES = 8  # that are worth a loop of their own
 MAX_ADDENDS = 32  # that are written out
@@ -63,6 +65,13 @@ def in_turn(coefficients: Sequence[Places]) -> NDArray[np.intp]:
     rank[by_group] = np.arange(size) - np.repeat(np.cumsum(count) - count, count)
     head = by_group[(np.cumsum(count) - count)[group]]
     return np.lexsort((group, alive[head], rank, -count[group]))
+
+
+def is_often(coefficients: int, addends: int, entries: int) -> bool:
+    """Whether places are met often enough to lay elements out: twice on average, or by elements of few coefficients,
+    each of which has a part of the list.
+    """
+    return 2 * entries <= addends or (coefficients <= 2 * SHORT and SHORT * (addends - entries) >= entries)
 
 
 def equal(tables: Sequence[Places]) -> tuple[NDArray[np.intp], Places] | None:

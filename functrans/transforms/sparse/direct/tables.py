@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 from weakref import ref
 
@@ -64,9 +64,15 @@ class Table:
 
 
 class Tables:
-    """The tables of one plan. Linear in what is asked for."""
+    """The tables of one plan. Linear in what is asked for.
+
+    Attributes
+    ----------
+    most : the numbers of all tables that were alive at once
+    """
 
     def __init__(self) -> None:
+        self._alive = self.most = 0
         self._known: dict[tuple[int, int, bytes], list[ref[Table]]] = {}
         self._iotas: dict[int, Table] = {}
         self._made: dict[Any, tuple[Table, Any]] = {}
@@ -81,8 +87,13 @@ class Tables:
             if t is not None and np.array_equal(t.at, at):
                 return t
         made = Table(at)
-        same.append(ref(made))
+        same.append(ref(made, partial(self._dropped, len(at))))
+        self._alive += len(at)
+        self.most = max(self.most, self._alive)
         return made
+
+    def _dropped(self, numbers: int, table: ref[Table]) -> None:
+        self._alive -= numbers
 
     def forget(self, size: int) -> None:
         """Let go of tables of more numbers that nobody else holds: they are made anew when they are asked for."""

@@ -36,18 +36,35 @@ def values(given: Problem, x: np.ndarray) -> np.ndarray:
     return found
 
 
-def test_entries_of_terms(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numbers_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     x = np.random.default_rng(1).normal(size=NODES)
     want = values(problem(assembled, x, "compressed"), x)
-    needed = problem(assembled, x, "direct").direct.extraction._entries
+    needed = problem(assembled, x, "direct").direct.extraction.tables.most
     for limit in (needed, needed - 1):
-        monkeypatch.setattr(method, "_MAX_ENTRIES", limit)
+        monkeypatch.setattr(method, "_MAX_NUMBERS", limit)
         plan = ft.spjacobian(assembled).plan(x)
         assert plan.method == ("direct" if limit == needed else "compressed")
-        assert (f"more than {limit} intermediate nonzeros" in " ".join(plan.notes)) == (limit < needed)
+        assert (f"more than {limit} numbers of memory" in " ".join(plan.notes)) == (limit < needed)
         np.testing.assert_allclose(values(problem(assembled, x), x), want, rtol=1e-12, atol=1e-13)
-    with pytest.raises(ft.UnsupportedError, match=f"more than {needed - 1} intermediate nonzeros"):
+    with pytest.raises(ft.UnsupportedError, match=f"more than {needed - 1} numbers of memory"):
         ft.spjacobian(assembled, method="direct").plan(x)
+
+
+def test_terms_that_share_their_tables_count_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six steps on the corners of elements have terms each, all of them at the places of a few."""
+    corners = np.random.default_rng(5).integers(0, NODES, (200, 3))
+
+    def stepped(x: Any) -> Any:
+        state = x[corners]
+        for _ in range(6):
+            state = np.roll(np.sin(state), 1, 1) * state
+        return np.bincount(corners[:, 0], weights=state[:, 0], minlength=NODES)
+
+    x = np.random.default_rng(6).normal(size=NODES)
+    made = problem(stepped, x, "direct").direct.extraction
+    assert made._entries > 5 * made.tables.most
+    monkeypatch.setattr(method, "_MAX_NUMBERS", made.tables.most)
+    assert ft.spjacobian(stepped, method="direct").plan(x).method == "direct"
 
 
 @pytest.mark.parametrize("listed", [0, 10**9])

@@ -239,27 +239,36 @@ def test_expressions_are_too_many_when_the_method_is_chosen_or_never(monkeypatch
     assert {True, False} == set(answers)
 
 
-def test_sums_are_made_of_a_list_where_entries_have_several_addends() -> None:
-    """Of bars in a row each entry beside the diagonal has one: they are stored where they belong, and few are added."""
+@pytest.mark.parametrize(
+    ("each", "degree", "is_listed"), [(1, 1, False), (1, 3, True), (2, 3, True), (3, 3, False), (3, 9, True)]
+)
+def test_sums_are_made_of_a_list_where_it_is_short_or_entries_are_long(each: int, degree: int, is_listed: bool) -> None:
+    """Of edges of few coefficients where entries are met again, of many where they are met twice on average; others are
+    stored where they belong.
+    """
+    nodes = 20
+    rng = np.random.default_rng(0)
+    one = rng.permutation(np.repeat(np.arange(nodes), degree))
+    other = (one + 1 + rng.integers(0, 4 if degree == 9 else nodes - 1, len(one))) % nodes
 
-    def energy(x: Any, one: Any, other: Any) -> Any:
-        stiff = np.linspace(1, 2, len(one))
-        return (stiff * np.sqrt(1 + (x[one] - x[other]) ** 2)).sum()
+    def plain(flow: Any) -> Any:
+        total = np.zeros(nodes, flow.dtype)
+        np.add.at(total, one, flow)
+        return total
 
-    x = np.linspace(0, 1, 300) ** 2
-    made = {}
-    for name, (one, other) in {
-        "row": (np.random.default_rng(0).permutation(299), None),
-        "stars": (np.repeat(np.arange(4), 400) * 2, np.tile(np.arange(1, 17, 2), 200)),
-    }.items():
-        ends = (one, one + 1 if other is None else other)
-        H = ft.sphessian(lambda x, ends=ends: energy(x, *ends))
-        want = np.asarray(ft.hessian(lambda x, ends=ends: energy(x, *ends))(x))
-        np.testing.assert_allclose(H(x).toarray(), want, rtol=1e-12, atol=1e-13)
-        (problem,) = H._problems.values()
-        values = problem.direct.values()
-        made[name] = max(u.size for u in toposort(values) if u.op is Ops.EMPTY) if values else 0
-    assert made["row"] < 1000 < made["stars"]
+    def flows(x: Any, total: Any = lambda flow: np.bincount(one, flow, nodes)) -> Any:
+        p, q = ([x.reshape(-1, each)[at, k] for k in range(each)] for at in (one, other))
+        across = [b - a for a, b in zip(p, q)]
+        wide = 1.0 + sum(d * d for d in across)
+        return np.stack([total(wide * d + p[-1] * b) for d, b in zip(across, q)], 1).reshape(-1)
+
+    x = rng.uniform(0.5, 1.5, nodes * each)
+    J = ft.spjacobian(flows, method="direct")
+    (found,), (want,) = interpreted(J, x), by_complex_step(lambda z: (flows(z, plain),), [x])
+    close(found, want)
+    (problem,) = J._problems.values()
+    longest = max(u.size for u in toposort(problem.direct.values()) if u.op is Ops.EMPTY)
+    assert (longest > problem.patterns[0].nnz) == is_listed
 
 
 def test_places_side_by_side_have_one_list() -> None:

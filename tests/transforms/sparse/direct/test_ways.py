@@ -21,7 +21,7 @@ from functrans.transforms.sparse.method import _multiplied
 from tests.transforms.sparse.direct.test_values import by_complex_step, by_forward_mode, close
 from tests.transforms.sparse.programs import Deep
 
-AMPLE = Limits(10**6, 10**9, 10**5)
+AMPLE = Limits(10**6, 10**9, 10**5, 10**6)
 
 
 @pytest.fixture
