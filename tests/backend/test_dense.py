@@ -167,6 +167,51 @@ def test_multiples_are_singular() -> None:
     np.testing.assert_array_equal(ft.vmap(np.linalg.det)(a), 0)
 
 
+def by_loops(a: Array) -> tuple[list[float], Array]:
+    """Pivots and rows of elimination as LAPACK computes them: of each element the sum of its products is subtracted,
+    and what an infinite pivot divides is zero.
+    """
+    a, n = a.copy(), len(a)
+    for j in range(n):
+        for i in range(n):
+            products = [a[i, k] * a[k, j] for k in range(min(i, j))]
+            a[i, j] -= sum(products[1:], products[0]) if products else 0.0
+        p = j + int(np.argmax(np.abs(a[j:, j]))) if not np.isnan(a[j:, j]).any() else j
+        a[[j, p]] = a[[p, j]]
+        if a[j, j] == 0:
+            return [*a.diagonal()[:j], 0.0], a
+        a[j + 1 :, j] = 0.0 if np.isinf(a[j, j]) else a[j + 1 :, j] * (1 / a[j, j])
+    return list(a.diagonal()), a
+
+
+@pytest.mark.parametrize("n", [3, 4, 5])
+def test_the_same_dependent_rows_are_singular(n: int) -> None:
+    """Whether rounding leaves zero depends on the order of operations, which is LAPACK's."""
+    a = RNG.integers(-5, 6, (40 * LANES, n, n)) + 0.0
+    a[:, -1] = a[:, 0] + a[:, 1]
+    zero = np.array([0.0 in by_loops(m)[0] for m in a])
+    assert 0.2 < zero.mean() < 0.9
+    np.testing.assert_array_equal(ft.vmap(np.linalg.det)(a) == 0, zero)
+    with ft.config.override(linalg_errors="nan"):
+        np.testing.assert_array_equal(np.isnan(ft.vmap(np.linalg.inv)(a)).all((1, 2)), zero)
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, BY_ROUTINE, 26])
+def test_infinite_pivots_divide_to_zero(n: int) -> None:
+    a = drawn(n)
+    a[np.arange(LANES), RNG.integers(0, n, LANES), RNG.integers(0, n, LANES)] = np.inf
+    a[0], a[0, 0, 0] = np.eye(n), np.inf
+    a[1], a[1, n - 1, 0] = np.eye(n), np.inf
+    with np.errstate(invalid="ignore"):
+        pivots = np.array([by_loops(m)[0] for m in a])
+    assert np.isfinite(pivots[:, -1]).mean() > 0.4
+    found, log = ft.vmap(np.linalg.det)(a), ft.vmap(lambda m: np.linalg.slogdet(m)[1])(a)
+    np.testing.assert_array_equal(np.isnan(found), np.isnan(pivots).any(1))
+    np.testing.assert_array_equal(np.isnan(log), np.isnan(pivots).any(1))
+    lower = ft.vmap(np.linalg.cholesky)(np.full((LANES, n, n), np.inf))
+    np.testing.assert_array_equal(lower[0][:, 0], [np.inf, *(n - 1) * [0.0]])
+
+
 # refusals
 
 

@@ -174,6 +174,14 @@ def test_a_matrix_is_factored_once_for_all() -> None:
         np.testing.assert_allclose(g(a, b)[k], want, rtol=1e-8, atol=1e-9 * np.abs(want).max())
 
 
+def test_no_factors_are_kept_for_determinants_alone() -> None:
+    """Both parts of one, and others of the same matrix, read its pivots: rows of factors need not be exchanged."""
+    low = ft.jit(ft.vmap(lambda a: (np.linalg.det(a), *np.linalg.slogdet(a)))).lower(np.ones((9, 12, 12)))
+    calls = [line for line in low.c_source.split("\n") if "matrix_lu_" in line and "static" not in line]
+    assert len(calls) == 1
+    assert calls[0].endswith(", 12, 0);")
+
+
 def test_a_matrix_that_lanes_share_is_factored_once() -> None:
     a, b = RNG.standard_normal((14, 14)), RNG.standard_normal((40, 14))
     f = ft.jit(ft.vmap(np.linalg.solve, in_axes=(None, 0)))

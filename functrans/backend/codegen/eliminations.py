@@ -82,6 +82,10 @@ static __inline__ __attribute__((always_inline)) void matrix_reciprocal_X(V p, V
   *scale = SEL(LT(ABS(p), SAME(0x1p-1022)), SAME(0x1p100), SAME(1));
   *inverse = SEL(EQ(p, SAME(0)), SAME(0), SAME(1) / (p * *scale));
 }
+/* what of a pivot's row is to be subtracted: nothing of one over infinity, as in LAPACK */
+static __inline__ __attribute__((always_inline)) V matrix_factor_X(V x, V inverse) {
+  return SEL(EQ(inverse, SAME(0)), SAME(0), x * inverse);
+}
 static void matrix_refuse_X(M refused, V *restrict x, long long n) {
   if (!ANY(refused)) return;
   for (long long c = 0; c < n; c++) x[c] = SEL(refused, SAME(__builtin_nan("")), x[c]);
@@ -125,7 +129,7 @@ static M matrix_eliminated_X(V *restrict a, V *restrict b, V *restrict rows, V *
   const V scale = scales[k], inverse = inverses[k];
   for (long long i = 0; i < below; i++) {
     V *const z = top + (i + 1) * n + k;
-    *z = f[i] = *z * scale * inverse;
+    *z = f[i] = matrix_factor_X(*z * scale, inverse);
   }
   if (others) {
     matrix_pivot_X(top + k + 1, top + n + k + 1, n, f, found, which, others, below, n - k - 1);
@@ -238,7 +242,7 @@ static void matrix_root_X(V *restrict a, V *restrict column, M *restrict refused
   const V d = a[k * n + k], root = SQRT(d), inverse = SAME(1) / root;
   *refused |= LE(d, SAME(0));
   a[k * n + k] = root;
-  for (long long i = k + 1; i < n; i++) column[i] = a[i * n + k] = a[i * n + k] * inverse;
+  for (long long i = k + 1; i < n; i++) column[i] = a[i * n + k] = matrix_factor_X(a[i * n + k], inverse);
   for (long long i = k + 1; i < n; i++) {
     matrix_subtract_X(a + i * n + k + 1, column[i], column + k + 1, i - k);
     a[k * n + i] = SAME(0);

@@ -84,7 +84,7 @@ def _chosen(column: int, rows: int) -> str:
                    "before |= e; }")  # fmt: skip
     exchanged = _steps(rows, 1, "left", lambda i: f"{{ const M m = found[{i}]; t = SEL(m, x{i}{x}, t); "
                        f"x{i}{x} = SEL(m, x0{x}, x{i}{x}); }}")  # fmt: skip
-    scaled = _steps(rows, 1, "left", lambda i: f"factors[{i}] = x{i}{x} * scale * inverse;")
+    scaled = _steps(rows, 1, "left", lambda i: f"factors[{i}] = matrix_factor_X(x{i}{x} * scale, inverse);")
     return f"""{{
 V z0 = ABS(x0{x}), z1 = SAME(0), z2 = z1, z3 = z1, t = x0{x};
 const V own = z0;
@@ -160,7 +160,7 @@ def _rows(columns: int, rows: int) -> str:
     less = _steps(rows, 0, "left", lambda i: f"{{ const V g = q[{i}]; {_each(columns, f'x{i}_# -= g * t#;')} }}")
 
     def ended(c: int) -> str:
-        divided = _steps(rows, c + 1, "left", lambda i: f"x{i}_{c} *= inverse, own[{i}] = x{i}_{c}; "
+        divided = _steps(rows, c + 1, "left", lambda i: f"own[{i}] = x{i}_{c} = matrix_factor_X(x{i}_{c}, inverse); "
                          f"if ({i} < left) a[{i} * step + {c}] = x{i}_{c};")  # fmt: skip
         return f"""{{
 const V d = x{c}_{c}, root = SQRT(d), inverse = SAME(1) / root;

@@ -9,7 +9,7 @@ from functools import reduce
 
 import numpy as np
 
-from functrans.backend.dense.elements import Rows, either, elements, joined, less
+from functrans.backend.dense.elements import Rows, either, elements, joined, without
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -22,21 +22,16 @@ def factor(node: UOp) -> tuple[UOp, UOp]:
     lower: Rows = [[] for _ in a]
     refused = []
     for j in range(n):
-        square = _rest(a[j][j], lower[j], lower[j])
+        square = without(a[j][j], lower[j], lower[j])
         refused.append(B.alu(Ops.CMPLE, square, B.like(square, 0)))
         root = B.alu(Ops.SQRT, square)
         inverse = B.recip(root)
+        infinite = B.eq(inverse, B.like(inverse, 0))  # a column over infinity is zero, as in LAPACK
         lower[j].append(root)
         for i in range(j + 1, n):
-            lower[i].append(B.mul(_rest(a[i][j], lower[i], lower[j]), inverse))
+            rest = without(a[i][j], lower[i], lower[j][:j])
+            lower[i].append(B.where(infinite, B.like(rest, 0), B.mul(rest, inverse)))
     wrong = reduce(either, refused)
     nan, zero = (B.like(a[0][0], x) for x in (np.nan, 0))
     rows = [[B.where(wrong, nan, x) for x in (*row, *[zero] * (n - len(row)))] for row in lower]
     return joined(rows, node.sized), wrong
-
-
-def _rest(x: UOp, left: list[UOp], right: list[UOp]) -> UOp:
-    """X less the products of what is known of two rows."""
-    for a, b in zip(left, right, strict=False):
-        x = less(x, a, b)
-    return x

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
@@ -49,4 +50,12 @@ def no(a: UOp) -> UOp:
 
 def less(x: UOp, a: UOp, b: UOp) -> UOp:
     """X - a b, the product rounded: of multiples, what is left of a row is zero, and not what rounding lost."""
-    return B.sub(x, UOp(Ops.DETACH, x.dtype, (B.mul(a, b),)))
+    return without(x, (a,), (b,))
+
+
+def without(x: UOp, left: Sequence[UOp], right: Sequence[UOp]) -> UOp:
+    """X less the sum of products of two lists, each product rounded, summed before it is subtracted as LAPACK does:
+    so of small matrices of integers the same ones are singular.
+    """
+    products = [UOp(Ops.DETACH, x.dtype, (B.mul(a, b),)) for a, b in zip(left, right, strict=True)]
+    return B.sub(x, reduce(B.add, products)) if products else x

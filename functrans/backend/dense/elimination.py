@@ -1,30 +1,31 @@
 """Gaussian elimination with partial pivoting, written out: the largest element of a column, the first of equal ones,
-is its pivot, as in LAPACK, and rows change places by selection.
+is its pivot, as in LAPACK, and rows change places by selection. Each element is computed once, from what it was and
+all products that are subtracted from it.
 
-Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), section 3.4.
+Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections 3.2.9 and 3.4.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 
 import numpy as np
 
-from functrans.backend.dense.elements import Rows, both, either, elements, joined, larger, less, no, size_of
+from functrans.backend.dense.elements import Rows, both, either, elements, joined, larger, no, size_of, without
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 SCALING = 2.0**100  # of pivots whose inverse overflows
-FAR, UNIT = 2.0**300, 2.0**600  # of numbers that are scaled, and by what: products of two are no larger than 2^948
 LIMITS = np.finfo(np.float64)
 
 
 @dataclass
 class Pivot:
-    """A pivot with its inverse, which is that of ``scale`` times the pivot and NaN of zero, and which row below was
-    exchanged for its own, if any.
+    """A pivot with its inverse, which is that of ``scale`` times the pivot, and which row below was exchanged for its
+    own, if any.
     """
 
     value: UOp
@@ -33,13 +34,19 @@ class Pivot:
     taken: list[UOp]
 
     def divides(self, x: UOp) -> UOp:
-        """X over the pivot."""
-        return B.mul(B.mul(x, self.scale), self.inverse)
+        """X over the pivot, NaN over zero."""
+        zero = B.eq(self.value, B.like(self.value, 0))
+        return B.mul(B.mul(x, self.scale), B.where(zero, B.like(self.value, np.nan), self.inverse))
+
+    def factor(self, x: UOp) -> UOp:
+        """What of the pivot's row is to be subtracted from that of x, no larger one; of an infinite pivot nothing."""
+        zero = B.like(x, 0)
+        return B.where(B.eq(self.inverse, zero), zero, B.mul(B.mul(x, self.scale), self.inverse))
 
 
 @dataclass
 class Eliminated:
-    """Upper triangular rows, right-hand sides for them, and a pivot a column."""
+    """Rows, triangular from the diagonal on, right-hand sides for them, and a pivot a column."""
 
     upper: Rows
     right: Rows
@@ -57,14 +64,20 @@ def eliminated(a: Rows, b: Rows) -> Eliminated:
     n = len(rows)
     pivots = []
     for j in range(n):
+        for i in range(j, n):
+            rows[i][j] = _rest(rows, i, j, j)
         taken = _exchange(rows, j)
-        top = pivot(rows[j][j], taken)
-        pivots.append(top)
+        pivots.append(pivot(rows[j][j], taken))
         for i in range(j + 1, n):
-            factor = top.divides(rows[i][j])
-            for c in range(j + 1, len(rows[i])):
-                rows[i][c] = less(rows[i][c], factor, rows[j][c])
+            rows[i][j] = pivots[j].factor(rows[i][j])
+        for c in range(j + 1, len(rows[j])):
+            rows[j][c] = _rest(rows, j, c, j)
     return Eliminated([r[:n] for r in rows], [r[n:] for r in rows], pivots)
+
+
+def _rest(rows: Rows, i: int, c: int, count: int) -> UOp:
+    """What is left of an element after so many pivots, of whose columns factors are in the place."""
+    return without(rows[i][c], rows[i][:count], [rows[k][c] for k in range(count)])
 
 
 def _exchange(rows: Rows, j: int) -> list[UOp]:
@@ -76,7 +89,7 @@ def _exchange(rows: Rows, j: int) -> list[UOp]:
         better.append(larger(here, largest))
         largest = B.where(better[-1], here, largest)
     taken = [x if k == len(better) - 1 else both(x, no(reduce(either, better[k + 1 :]))) for k, x in enumerate(better)]
-    for c in range(j, len(rows[j])):
+    for c in range(len(rows[j])):
         top = new = rows[j][c]
         for k, (found, chosen) in enumerate(zip(better, taken, strict=True), j + 1):
             new = B.where(found, rows[k][c], new)
@@ -89,9 +102,7 @@ def pivot(value: UOp, taken: list[UOp]) -> Pivot:
     """A pivot with its inverse."""
     small = B.lt(size_of(value), B.like(value, float(LIMITS.tiny)))
     scale = B.where(small, B.like(value, SCALING), B.like(value, 1))
-    zero = B.eq(value, B.like(value, 0))
-    inverse = B.where(zero, B.like(value, np.nan), B.recip(B.mul(value, scale)))
-    return Pivot(value, inverse, scale, taken)
+    return Pivot(value, B.recip(B.mul(value, scale)), scale, taken)
 
 
 def solution(node: UOp) -> tuple[UOp, UOp]:
@@ -116,36 +127,41 @@ def determinant(node: UOp) -> tuple[UOp, None]:
     """DET: the product of the pivots."""
     found = eliminated(elements(node.src[0]), [[] for _ in range(node.src[0].sized[-1])])
     values = [p.value for p in found.pivots]
-    product = B.mul(*values) if len(values) == 2 else _product(values) if len(values) > 2 else values[0]
-    return B.where(found.singular, B.like(product, 0), _turned(found, product)), None
+    product = _product(values)
+    turned = _turns(found)
+    product = B.where(_odd(turned), B.neg(product), product) if turned else product
+    return B.where(found.singular, B.like(product, 0), product), None
 
 
 def _product(values: list[UOp]) -> UOp:
-    """A product parts of which may over- or underflow: numbers and parts far from one are scaled, and it is counted
-    how often.
+    """The product; always the largest and the smallest number are multiplied, so that a part over- or underflows only
+    where the whole does.
     """
-    product, far = _scaled(values[0])
-    for k, value in enumerate(values[1:]):
-        if k:  # both factors of the first product are scaled already
-            product, more = _scaled(product)
-            far = B.add(far, more)
-        near, more = _scaled(value)
-        product, far = B.mul(product, near), B.add(far, more)
-    for k in range(4):  # what is farther is infinite, or zero
-        large, small = B.lt(B.like(far, k), far), B.lt(far, B.like(far, -k))
-        product = B.mul(product, _chosen(large, small, UNIT, 1 / UNIT, product))
-    return product
+    while len(values) > 2:
+        least, most, between = _ordered(values)
+        values = [*between, B.mul(least, most)]
+    return reduce(B.mul, values)
 
 
-def _scaled(x: UOp) -> tuple[UOp, UOp]:
-    """X, divided or multiplied by a unit where it is far from one, and how many units are missing then."""
-    large, small = B.lt(B.like(x, FAR), size_of(x)), B.lt(size_of(x), B.like(x, 1 / FAR))
-    return B.mul(x, _chosen(large, small, 1 / UNIT, UNIT, x)), B.sub(_chosen(large, small, 2.0, 0.0, x), B.like(x, 1))
+def _ordered(values: list[UOp]) -> tuple[UOp, UOp, list[UOp]]:
+    """The smallest and the largest of numbers, and those between."""
+    pairs = [_in_order(a, b) for a, b in zip(values[::2], values[1::2], strict=False)]
+    (least, most), between = pairs[0], []
+    for low, high in pairs[1:]:
+        least, one = _in_order(least, low)
+        other, most = _in_order(most, high)
+        between += [one, other]
+    if len(values) % 2:
+        least, one = _in_order(least, values[-1])
+        one, most = _in_order(one, most)
+        between.append(one)
+    return least, most, between
 
 
-def _chosen(large: UOp, small: UOp, of_large: float, of_small: float, like: UOp) -> UOp:
-    """A number for what is large, one for what is small, and 1 for all else."""
-    return B.where(large, B.like(like, of_large), B.where(small, B.like(like, of_small), B.like(like, 1)))
+def _in_order(a: UOp, b: UOp) -> tuple[UOp, UOp]:
+    """Two numbers, the smaller one first; where one is NaN, both as they are."""
+    wrong = larger(size_of(a), size_of(b))
+    return B.where(wrong, b, a), B.where(wrong, a, b)
 
 
 def logarithm(node: UOp) -> tuple[UOp, None]:
@@ -156,9 +172,7 @@ def logarithm(node: UOp) -> tuple[UOp, None]:
         total = _logarithm(values)
         return B.where(found.singular, B.like(total, -np.inf), total), None
     one = B.like(values[0], 1)
-    sign = _turned(found, one)
-    for v in values:
-        sign = B.where(B.lt(v, B.like(v, 0)), B.neg(sign), sign)
+    sign = B.where(_odd([*_turns(found), *(B.lt(v, B.like(v, 0)) for v in values)]), B.neg(one), one)
     return B.where(found.singular, B.like(sign, 0), sign), None
 
 
@@ -166,9 +180,11 @@ def _logarithm(values: list[UOp]) -> UOp:
     return reduce(B.add, (B.alu(Ops.LOG, size_of(v)) for v in values))
 
 
-def _turned(found: Eliminated, x: UOp) -> UOp:
-    """X with the sign of the permutation."""
-    for p in found.pivots:
-        if p.taken:
-            x = B.where(reduce(either, p.taken), B.neg(x), x)
-    return x
+def _turns(found: Eliminated) -> list[UOp]:
+    """For each pivot whose row may be another one, whether it is."""
+    return [reduce(either, p.taken) for p in found.pivots if p.taken]
+
+
+def _odd(conditions: Sequence[UOp]) -> UOp:
+    """Whether an odd number of conditions hold."""
+    return reduce(partial(B.alu, Ops.XOR), conditions)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functrans import dtypes
 from functrans._records import replace
 from functrans.backend.codegen.vectors.target import target
-from functrans.backend.dense import cholesky, elimination, routines, triangular
+from functrans.backend.dense import cholesky, elimination, rotation, routines, triangular
 from functrans.backend.dense.complex_systems import complex_solution, real_system
 from functrans.backend.dense.elements import either
 from functrans.backend.dense.policy import MAX_ALL, is_complex, is_routine, is_small, is_sparse, statements
@@ -40,6 +40,7 @@ _EXPANDED: dict[Ops, Expand] = {
     Ops.DET: elimination.determinant,
     Ops.SLOGDET: elimination.logarithm,
     Ops.TRIANGULAR: triangular.solution,
+    Ops.EIGH: rotation.eigen,
 }
 _PIVOTS = {Ops.DET: routines.determinant, Ops.SLOGDET: routines.logarithm}
 _ROUTINES: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
@@ -75,7 +76,7 @@ class _Expansion:
         new: dict[UOp, UOp] = {}
         flags: Flags = {}
         order = toposort(roots)
-        sharing = routines.sharing(order)
+        together = routines.together(order)
         for u in order:
             if u in new:
                 continue
@@ -90,7 +91,7 @@ class _Expansion:
             else:
                 # in a body nobody reads factors: there are no steps between kernels that make them
                 node = u.replace(sources[:1] + sources[-1:] if inside and is_sparse(u) else sources)
-                new[u] = _folded(node) if u.op in GroupOp.VMap else self._node(node, flags, inside, u in sharing)
+                new[u] = _folded(node) if u.op in GroupOp.VMap else self._node(node, flags, inside, u in together)
         return [new[r] for r in roots], flags
 
     def _node(self, node: UOp, flags: Flags, inside: bool, several: bool) -> UOp:

@@ -7,6 +7,7 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.codegen.vectors.target import target
+from functrans.backend.dense import rotation
 from functrans.backend.policy import LANE_ROUNDS, LOOP_STATEMENTS, SMALL_ARRAY
 from functrans.ops.enums import Ops
 from functrans.ops.failure import raises
@@ -18,11 +19,11 @@ MAX_ALL = 6000  # of a graph
 MOST = 2 * LOOP_STATEMENTS
 """Statements of a matrix that is written out: a third of a second of the compiler, two thirds of the time of loops."""
 _DTYPES = frozenset({dtypes.float32, dtypes.float64})
-_OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR})
+_OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR, Ops.EIGH})
 _MATRICES = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.TRIANGULAR})
 _BANDS = frozenset({Ops.BANDED, Ops.POSITIVE})
 _SINGULAR = frozenset({Ops.SVD, Ops.PINV})
-_ROUTINES = _OPS | _BANDS | _SINGULAR | {Ops.ADJUGATE, Ops.QR, Ops.EIGH}
+_ROUTINES = _OPS | _BANDS | _SINGULAR | {Ops.ADJUGATE, Ops.QR}
 
 
 def statements(node: UOp) -> int | None:
@@ -35,6 +36,8 @@ def statements(node: UOp) -> int | None:
     if node.op in _MATRICES and prod(node.sized[-2:]) > SMALL_ARRAY:
         return None
     n = node.src[0].sized[-1]
+    if node.op is Ops.EIGH:
+        return rotation.STATEMENTS if n == 2 else None
     if node.op is Ops.CHOLESKY:
         return n * (n + 1) * (n + 2) // 3 + n * n
     if node.op is Ops.TRIANGULAR:
@@ -62,7 +65,9 @@ def _part_of_rows(node: UOp, shares: bool) -> float:
         return 1.0
     most = (0.8 if shares else 0.4) if node.op in _SINGULAR else 1.0
     matrices = prod(node.src[0].sized[:-2]) * prod(extent(r) for r in node.free_ranges)
-    return most if matrices >= 4 else most / 2
+    if matrices < 4:
+        return most / 2
+    return 1.0 if node.op is Ops.PINV else most  # for which LAPACK finds all factors, too
 
 
 def has_dense(roots: Sequence[UOp], inside: bool | None = None) -> bool:

@@ -18,7 +18,8 @@ from functrans.ops.routines import Kind, Routine
 from functrans.ops.sparse_systems import Solving
 from functrans.ops.uop import UOp
 
-FACTORED = frozenset({Ops.SOLVE, Ops.DET, Ops.SLOGDET})
+_OF_PIVOTS = frozenset({Ops.DET, Ops.SLOGDET})
+FACTORED = _OF_PIVOTS | {Ops.SOLVE}
 
 
 def base_of(a: UOp) -> tuple[UOp, bool]:
@@ -34,6 +35,12 @@ def sharing(order: Sequence[UOp]) -> frozenset[UOp]:
     eigen = (u for u in order if u.op is Ops.EIGH and B.eigh(u.src[0], 1) in known)
     singular = (u for u in order if u.op is Ops.SVD and sum(B.svd(u.src[0], k) in known for k in range(3)) > 1)
     return frozenset((*(u for u, a in uses.items() if count[a] > 1), *eigen, *singular))
+
+
+def together(order: Sequence[UOp]) -> frozenset[UOp]:
+    """Of these the ops of which routines do more than for one by itself: pivots are all that determinants read."""
+    solved = {base_of(u.src[0])[0] for u in order if u.op is Ops.SOLVE}
+    return frozenset(u for u in sharing(order) if u.op not in _OF_PIVOTS or base_of(u.src[0])[0] in solved)
 
 
 def solution(node: UOp, transposed: bool, factored: bool) -> tuple[UOp, UOp]:
@@ -57,10 +64,11 @@ def determinant(node: UOp, factored: bool) -> tuple[UOp, None]:
 def logarithm(node: UOp, factored: bool) -> tuple[UOp, None]:
     """SLOGDET of a lane: the sign, or the logarithm of the size."""
     n = node.src[0].sized[-1]
-    _, _, pivots, sign, _, _ = _made((node.src[0],), Routine(Kind.LU, n, n if factored else 0))
+    _, _, pivots, sign, _, flag = _made((node.src[0],), Routine(Kind.LU, n, n if factored else 0))
     if node.arg == 0:
         return sign, None
-    return B.reduce_axis(B.alu(Ops.LOG, B.alu(Ops.ABS, pivots)), Ops.ADD, (0,)), None
+    total = B.reduce_axis(B.alu(Ops.LOG, B.alu(Ops.ABS, pivots)), Ops.ADD, (0,))
+    return B.where(flag, B.like(total, -np.inf), total), None
 
 
 def adjugate(node: UOp) -> tuple[UOp, None]:

@@ -82,7 +82,7 @@ def _straight(loop: Loop) -> bool:
 
 def _is_masked(loop: Loop) -> bool:
     """Whether records are written by conditions, of which neither the compiler makes vectors nor we as they lie."""
-    stores = any(1 < _stride(loop, u) < sym.HUGE for u in loop.walk() if u.op is Ops.STORE)
+    stores = any(1 < _stride(loop, u) < sym.HUGE for u in loop.walk())
     return stores and any(u.dtype == dtypes.bool_ for u in loop.walk()) and bool(no_vectors(loop, None))
 
 

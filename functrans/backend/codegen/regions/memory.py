@@ -80,13 +80,20 @@ class Memory(Values):
         at = place_of(part, self.lane(place, side))
         return f"{array.name}[{positions(array.axes)}_{side}[k] * ({self.row_of[array]}) + {at}]"
 
+    def _lies_so(self, part: Part, place: Value) -> bool:
+        return self.row_of[part.array] == "1" and part.array.axes == self.every and not place.varying
+
     def _is_contiguous(self, part: Part, place: Value) -> bool:
-        lies_so = self.row_of[part.array] == "1" and part.array.axes == self.every and not place.varying
-        return lies_so and part.array.dtype.kind in "fiu"
+        return self._lies_so(part, place) and part.array.dtype.kind in "fiu"
 
     def _is_column(self, part: Part, place: Value) -> bool:
         """Whether what full blocks read or write is vectors."""
         return self._is_contiguous(part, place) and self.shape.has(part.array.dtype)
+
+    def _is_written_as_column(self, part: Part, place: Value) -> bool:
+        """The same of what is written, truths among them."""
+        truths = part.array.dtype.kind == "b" and self._lies_so(part, place)
+        return truths or self._is_column(part, place)
 
     def _column(self, part: Part, place: Value, side: int) -> str:
         """Where the elements of the lanes of a side lie side by side."""
@@ -165,13 +172,14 @@ class Memory(Values):
     def _scattered(self, part: Part, place: Value, value: Value, mask: Value | None) -> None:
         for s in range(self.shape.sides):
             text = f"{self._row(part, place, s)} = {self.lane(value, s)};"
-            if mask is None and value.varying and self._is_column(part, place):
-                own = self.shape.named(part.array.dtype)
-                at = self._column(part, place, s)
-                near = f"ft_store_{own}({at}, {value.texts[s]});"
+            if mask is None and value.varying and self._is_written_as_column(part, place):
+                truths, at = part.array.dtype.kind == "b", self._column(part, place, s)
+                own = self.shape.mask if truths else self.shape.named(part.array.dtype)
+                given = self.operand(value, s) if truths else value.texts[s]
+                near = f"ft_{'put' if truths else 'store'}_{own}({at}, {given});"
                 each = f"for (int k = 0; k < {self.shape.lanes}; k++) {text}"
                 if self.left:
-                    each = f"ft_storefirst_{own}({at}, {value.texts[s]}, {self.left});"
+                    each = f"ft_{'putfirst' if truths else 'storefirst'}_{own}({at}, {given}, {self.left});"
                 self.line(near if self.whole else f"if (full) {near} else {each}", s)
                 continue
             self.scattered = True
