@@ -66,6 +66,11 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 
 #else
 #define FT_TILE __attribute__((optimize("expensive-optimizations", "no-schedule-insns")))
 #endif
+#if defined(__x86_64__)
+#define FT_HELD(x) __asm__("" : "+v"(x))
+#else
+#define FT_HELD(x)
+#endif
 static __attribute__((noinline)) FT_TILE void ft_wmma8x16_f64(double *restrict c, const double *a, const double *b,
     long long row, long long step, long long stride, long long rows, long long terms) {
   enum { R = 8, C = 2 };
@@ -83,7 +88,9 @@ static __attribute__((noinline)) FT_TILE void ft_wmma8x16_f64(double *restrict c
       ft_f64x8 y[C];
 #pragma GCC unroll 8
       for (int j = 0; j < C; j++) {
-        y[j] = ft_load_f64x8(b + k * stride + j0 + j * 8);
+        ft_f64x8 read = ft_load_f64x8(b + k * stride + j0 + j * 8);
+        FT_HELD(read);
+        y[j] = read;
       }
 #pragma GCC unroll 8
       for (int i = 0; i < R; i++) {
