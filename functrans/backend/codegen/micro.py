@@ -31,7 +31,7 @@ _TEXT = """\
 static __attribute__((noinline)) FT_TILE void NAME({T} *restrict c, const {T} *a, const {T} *b,
     long long row, long long step, long long stride, long long rows, long long terms) {{
   enum {{ R = {held}, C = {across} }};
-  for (long long i0 = 0; i0 < {rows}; i0 += R) for (long long j0 = 0; j0 < {columns}; j0 += C * {lanes}) {{
+  for (long long i0 = 0; i0 < rows; i0 += R) for (long long j0 = 0; j0 < {columns}; j0 += C * {lanes}) {{
     const {T} *p[R];
     {V} s[R][C];
 #pragma GCC unroll 8
