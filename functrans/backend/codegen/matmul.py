@@ -128,22 +128,32 @@ class Tiled(Products):
 
     def _packed(self, block: _Block, start: UOp, count: UOp, scope: Scope) -> UOp | None:
         """The terms of a block of rows, put side by side: where they lie far apart each would be on a page of its own.
-
-        A line more between two terms keeps them from the same few places of a cache.
+        The rows of a tile stand together, term after term.
         """
         place = dict.fromkeys(self.terms, sym.const(0)) | {self.row: block.first, self.terms[-1]: start}
         at, down, along = self._steps(self.node.src[0], (self.row, self.terms[-1]), place, scope)
-        terms = min(PRODUCT_BLOCK, prod(map(extent, self.terms)))
+        terms, high = min(PRODUCT_BLOCK, prod(map(extent, self.terms))), self.tile.rows
         if along.op is Ops.CONST and along.arg * terms * self.node.dtype.itemsize <= L1_BYTES:
             return None
-        apart = block.high + self.tile.rows
-        near = self._memory(self.node.dtype, terms * apart, scope)
-        with self._loop(scope, count) as (outer, k), self._loop(outer, block.rows) as (inner, i):
-            source = sym.add(at.src[1], sym.add(sym.mul(k, along), sym.mul(i, down)))
-            read = self._put(UOp(Ops.INDEX, at.dtype, (at.src[0], source)), inner)
-            value = self._place(UOp(Ops.LOAD, at.dtype, (read,)), inner)
-            to = self._put(UOp(Ops.INDEX, near.dtype, (near, sym.add(sym.mul(k, apart), i))), inner)
-            inner.items.append(UOp(Ops.STORE, dtypes.void, (to, value)))
+        near = self._memory(self.node.dtype, terms * block.high, scope)
+
+        def copied(tile: UOp, k: UOp, rows: UOp, scope: Scope) -> None:
+            with self._loop(scope, rows) as (inner, i):
+                row = sym.add(sym.mul(tile, high), i)
+                source = sym.add(at.src[1], sym.add(sym.mul(k, along), sym.mul(row, down)))
+                read = self._put(UOp(Ops.INDEX, at.dtype, (at.src[0], source)), inner)
+                value = self._place(UOp(Ops.LOAD, at.dtype, (read,)), inner)
+                put = sym.add(sym.mul(sym.add(sym.mul(tile, terms), k), high), i)
+                to = self._put(UOp(Ops.INDEX, near.dtype, (near, put)), inner)
+                inner.items.append(UOp(Ops.STORE, dtypes.void, (to, value)))
+
+        whole = self._put(sym.div(block.rows, high), scope)
+        left = self._put(sym.mod(block.rows, high), scope)
+        with self._loop(scope, count) as (outer, k):
+            with self._loop(outer, whole) as (inner, tile):
+                copied(tile, k, sym.const(high), inner)
+            if left is not sym.const(0):
+                copied(whole, k, left, outer)
         return near
 
     def _left(self, span: Span, scope: Scope) -> UOp:
@@ -165,8 +175,9 @@ class Tiled(Products):
             place = {self.row: sym.add(block.first, skipped), self.column: left, self.terms[-1]: start}
             packed = None
             if near is not None:
-                at = self._put(UOp(Ops.INDEX, near.dtype, (near, skipped)), inner)
-                packed = at, self._put(sym.const(1), inner), self._put(sym.const(block.high + high), inner)
+                length = min(PRODUCT_BLOCK, prod(map(extent, self.terms)))
+                at = self._put(UOp(Ops.INDEX, near.dtype, (near, sym.mul(skipped, length))), inner)
+                packed = at, self._put(sym.const(1), inner), self._put(sym.const(high), inner)
             arg = TileArg(high, width, adds=self.several)
             self._one_tile(self.node, arg, target, place, rows, count, inner, packed)
 
