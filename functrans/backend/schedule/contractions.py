@@ -297,7 +297,7 @@ class _Tiling:
         arg = TileArg(high, widths[-1] * lanes, packed, lanes=lanes)
         first = self._rows(first, row, closed, lead)
         if arg.packed:
-            second = self._panels(second, column, closed, arg.columns)
+            second = self._panels(second, column, closed, arg)
         return UOp(Ops.WMMA, first.dtype, (first, second, row, column, *closed), arg)
 
     def _row(self, own: Ranges, lead: UOp | None) -> UOp:
@@ -334,19 +334,23 @@ class _Tiling:
         ranges = (*self._sorted(factor.free_ranges.difference((row, *closed))), row, *closed)
         return self._apart(factor, ranges)
 
-    def _panels(self, factor: UOp, column: UOp, closed: tuple[UOp, ...], columns: int) -> UOp:
+    def _panels(self, factor: UOp, column: UOp, closed: tuple[UOp, ...], tile: TileArg) -> UOp:
         """The factor read from panels: the columns of a tile side by side, term after term."""
+        columns = tile.columns
         others = self._sorted(factor.free_ranges.difference((column, *closed)))
         idx = (*others, sym.div(column, columns), *closed, sym.mod(column, columns))
         named, (across, *names) = by_place(factor, (column, *others, *closed))
         key = (named, columns)
         if key not in self.made:
             whole, left = divmod(extent(column), columns)
-            panels = [*([UOp.range(whole)] if whole else []), *([sym.const(whole)] if left else [])]
-            fresh, side = {n: UOp.range(extent(n)) for n in names}, UOp.range(columns)
+            panels = [(UOp.range(whole), columns)] * bool(whole)
+            if left:  # whole vectors, filled up with what is never stored
+                panels.append((sym.const(whole), -(-left // tile.lanes) * tile.lanes))
+            fresh = {n: UOp.range(extent(n)) for n in names}
             first, rest = (tuple(fresh.values())[a:b] for a, b in ((0, len(others)), (len(others), None)))
             stores = []
-            for panel in panels:  # the last one is filled up with what is never stored
+            for panel, width in panels:
+                side = UOp.range(width)
                 place = sym.clamp(sym.add(sym.mul(panel, columns), side), extent(column))
                 stores.append(stored(at(named, {**fresh, across: place}), (*first, panel, *rest, side)))
             shape = (*map(extent, others), whole + bool(left), *map(extent, closed), columns)
