@@ -83,16 +83,15 @@ def _slid(x: UOp, y: UOp, mode: str) -> UOp:
     n, m = x.size, y.size
     before = {"valid": 0, "same": m // 2, "full": m - 1}[mode]
     count = {"valid": n - m + 1, "same": n, "full": n + m - 1}[mode]
-    at = _added(count, m, -before)
-    inside = B.alu(Ops.AND, B.lt(B.like(at, -1), at), B.lt(at, B.like(at, n)))
     kernel = B.broadcast(B.reshape(y, (1, m)), (count, m))
-    if mode == "valid":
-        return contract.summed_product(B.gather(x, B.inside(at, n)), kernel, 1)
-    # both factors are 0 beyond the ends: an infinite one would make NaN of the other's 0
-    window = B.gather(x, B.inside(B.alu(Ops.MIN, B.alu(Ops.MAX, at, B.like(at, 0)), B.like(at, n - 1)), n))
-    return contract.summed_product(
-        B.where(inside, window, B.like(window, 0)), B.where(inside, kernel, B.like(kernel, 0)), 1
-    )
+    if mode != "valid":
+        # both factors are 0 beyond the ends: an infinite one would make NaN of the other's 0
+        at = _added(count, m, -before)
+        inside = B.alu(Ops.AND, B.lt(B.like(at, -1), at), B.lt(at, B.like(at, n)))
+        kernel = B.where(inside, kernel, B.like(kernel, 0))
+        padded = B.pad(x, ((before, count - 1 + m - before - n),))
+        x = UOp(Ops.CONTIGUOUS, padded.dtype, (padded,))  # so that windows are read side by side
+    return contract.summed_product(B.gather(x, B.inside(_added(count, m), x.size)), kernel, 1)
 
 
 def _added(rows: int, columns: int, start: int = 0) -> UOp:

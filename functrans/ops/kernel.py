@@ -39,13 +39,15 @@ class LocalArg:
 @record
 class TileArg:
     """How many rows and columns of sums one tile has. ``packed``: the columns of a tile stand together in memory, apart
-    from those of the next. ``adds``: the sums are added to what is there.
+    from those of the next. ``adds``: the sums are added to what is there. ``lanes``: so many of the
+    columns are a vector.
     """
 
     rows: int
     columns: int
     packed: bool = False
     adds: bool = True
+    lanes: int = 1
 
 
 @record

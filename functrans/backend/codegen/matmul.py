@@ -1,10 +1,10 @@
-"""A kernel of sums of products: blocks of rows, tiles of columns, blocks of terms, tiles of rows, in this order.
+"""A kernel of sums of products: blocks of rows, of columns, of terms, tiles of columns, tiles of rows, in this order.
 
-The sums of a block of rows and a tile's columns lie in a local array, small enough for the nearest cache, as do the
-terms that the tiles of a block share. Where there are few columns, the sums of all of them are kept, and blocks of
-terms come first: what both factors hold goes by once. When all terms are summed, what else is done to the sums is done
-there, element by element, and stored. A sum is taken over blocks of terms, PRODUCT_BLOCK each: in order from zero, and
-then added to those before.
+The sums of a block of rows and columns lie in a local array, where there is one block of terms those of a tile's
+columns alone. The terms of a block of rows that lie far apart are packed, once for all its columns; those of a
+tile's columns stay in the nearest cache for all its rows. A last tile has as many columns as are left, in whole
+vectors. When all terms are summed, what else is done to the sums is done there, element by element, and stored. A
+sum is taken over blocks of terms, PRODUCT_BLOCK each: in order from zero, and then added to those before.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from math import prod
 
+from functrans import dtypes
+from functrans._records import record
 from functrans.backend.codegen.lower import Scope
 from functrans.backend.codegen.products import Products, least
-from functrans.backend.policy import BLOCK_ROWS, L2_BYTES, PRODUCT_BLOCK, share
+from functrans.backend.policy import BLOCK_ROWS, L1_BYTES, L2_BYTES, PRODUCT_BLOCK, share
 from functrans.backend.schedule.kernels import tiles_of
 from functrans.backend.schedule.outer import closed_by
 from functrans.ops import symbolic as sym
@@ -23,6 +25,17 @@ from functrans.ops.enums import Ops
 from functrans.ops.kernel import TileArg
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
+
+Span = tuple[UOp, int]  # the first of the columns of a tile, and how many they are
+
+
+@record
+class _Block:
+    """The first of a block of rows, how many they are, and how many at most, in whole tiles."""
+
+    first: UOp
+    rows: UOp
+    high: int
 
 
 class Tiled(Products):
@@ -59,77 +72,127 @@ class Tiled(Products):
             yield inner, sym.mul(block, BLOCK_ROWS)
 
     def _columns(self, scope: Scope, first: UOp) -> None:
-        """All columns of a block of rows."""
+        """All columns of a block of rows: tile by tile, or, where blocks of terms are added, as many tiles for each of
+        those as have sums that stay in the second cache.
+        """
         rows, most = self._put(least(BLOCK_ROWS, sym.sub(self.count, first)), scope), BLOCK_ROWS
         if self.row in self.outer:
             rows, most = self._put(sym.const(1), scope), 1
         elif self.count.op is Ops.CONST:
             most = min(BLOCK_ROWS, extent(self.row))
-        size = -(-most // self.tile.rows) * self.tile.rows * self.tile.columns
-        count = sym.const(-(-extent(self.column) // self.tile.columns))
-        sums_bytes = int(count.arg) * size * self.node.dtype.itemsize
-        # all columns for each block of terms: both factors are read once
-        if self.several and sums_bytes <= share(L2_BYTES):
-            sums = self._sums(int(count.arg) * size, scope)
-            with (
-                self._block_of_terms(self.terms, scope) as (outer, start, terms),
-                self._loop(outer, count) as (inner, tile),
-            ):
-                self._tiles(inner, (sums, sym.mul(tile, size)), (first, rows), (self._left(tile, inner), start), terms)
-            with self._loop(scope, count) as (inner, tile):
-                self._finish(inner, (sums, sym.mul(tile, size)), (first, rows), tile)
+        block = _Block(first, rows, -(-most // self.tile.rows) * self.tile.rows)
+        whole, left = divmod(extent(self.column), self.tile.columns)
+        lanes = self.tile.lanes
+        rest = [(sym.const(extent(self.column) - left), -(-left // lanes) * lanes)] * bool(left)
+        if not self.several:
+            with self._block_of_terms(self.terms, scope) as (inner, start, terms):
+                near = self._packed(block, start, terms, inner)
+                with self._loop(inner, sym.const(whole)) as (each, tile):
+                    self._alone(block, (sym.mul(tile, self.tile.columns), self.tile.columns), start, terms, near, each)
+                for span in rest:
+                    self._alone(block, span, start, terms, near, inner)
             return
-        with self._loop(scope, count) as (inner, tile):
-            sums, left = self._sums(size, inner), self._left(tile, inner)
-            with self._block_of_terms(self.terms, inner) as (outer, start, terms):
-                self._tiles(outer, (sums, sym.const(0)), (first, rows), (left, start), terms)
-            self._finish(inner, (sums, sym.const(0)), (first, rows), tile)
+        together = max(1, share(L2_BYTES) // (block.high * self.tile.columns * self.node.dtype.itemsize))
+        if whole <= together:
+            self._added(block, sym.const(0), sym.const(whole), rest, scope)
+            return
+        with self._loop(scope, sym.const(-(-whole // together))) as (inner, part):
+            begin = self._put(sym.mul(part, together), inner)
+            self._added(block, begin, self._put(least(together, sym.sub(sym.const(whole), begin)), inner), [], inner)
+        if rest:
+            self._added(block, sym.const(whole), sym.const(0), rest, scope)
 
-    def _left(self, tile: UOp, scope: Scope) -> UOp:
+    def _alone(self, block: _Block, span: Span, start: UOp, terms: UOp, near: UOp | None, scope: Scope) -> None:
+        """A tile's columns, from all terms at once."""
+        sums = (self._memory(self.node.dtype, block.high * span[1], scope), sym.const(0))
+        self._tiles(block, sums, span, start, terms, near, scope)
+        self._finish(block, sums, span, scope)
+
+    def _added(self, block: _Block, begin: UOp, count: UOp, rest: list[Span], scope: Scope) -> None:
+        """The columns of so many tiles from one on, and of what is left of a tile: blocks of terms are added."""
+        size, width = block.high * self.tile.columns, self.tile.columns
+        most = sym.bounds(count)[1] * size
+        sums = self._memory(self.node.dtype, most + sum(block.high * w for _, w in rest), scope)
+        self._clear(sums, sums.arg.elements, scope)
+        with self._block_of_terms(self.terms, scope) as (outer, start, terms):
+            near = self._packed(block, start, terms, outer)
+            with self._loop(outer, count) as (inner, tile):
+                span = sym.mul(sym.add(begin, tile), width), width
+                self._tiles(block, (sums, sym.mul(tile, size)), span, start, terms, near, inner)
+            for span in rest:
+                self._tiles(block, (sums, sym.const(most)), span, start, terms, near, outer)
+        with self._loop(scope, count) as (inner, tile):
+            self._finish(block, (sums, sym.mul(tile, size)), (sym.mul(sym.add(begin, tile), width), width), inner)
+        for span in rest:
+            self._finish(block, (sums, sym.const(most)), span, scope)
+
+    def _packed(self, block: _Block, start: UOp, count: UOp, scope: Scope) -> UOp | None:
+        """The terms of a block of rows, put side by side: where they lie far apart each would be on a page of its own.
+        The rows of a tile stand together, term after term.
+        """
+        place = dict.fromkeys(self.terms, sym.const(0)) | {self.row: block.first, self.terms[-1]: start}
+        at, down, along = self._steps(self.node.src[0], (self.row, self.terms[-1]), place, scope)
+        terms, high = min(PRODUCT_BLOCK, prod(map(extent, self.terms))), self.tile.rows
+        if along.op is Ops.CONST and along.arg * terms * self.node.dtype.itemsize <= L1_BYTES:
+            return None
+        near = self._memory(self.node.dtype, terms * block.high, scope)
+
+        def copied(tile: UOp, k: UOp, rows: UOp, scope: Scope) -> None:
+            with self._loop(scope, rows) as (inner, i):
+                row = sym.add(sym.mul(tile, high), i)
+                source = sym.add(at.src[1], sym.add(sym.mul(k, along), sym.mul(row, down)))
+                read = self._put(UOp(Ops.INDEX, at.dtype, (at.src[0], source)), inner)
+                value = self._place(UOp(Ops.LOAD, at.dtype, (read,)), inner)
+                put = sym.add(sym.mul(sym.add(sym.mul(tile, terms), k), high), i)
+                to = self._put(UOp(Ops.INDEX, near.dtype, (near, put)), inner)
+                inner.items.append(UOp(Ops.STORE, dtypes.void, (to, value)))
+
+        whole = self._put(sym.div(block.rows, high), scope)
+        left = self._put(sym.mod(block.rows, high), scope)
+        with self._loop(scope, count) as (outer, k):
+            with self._loop(outer, whole) as (inner, tile):
+                copied(tile, k, sym.const(high), inner)
+            if left is not sym.const(0):
+                copied(whole, k, left, outer)
+        return near
+
+    def _left(self, span: Span, scope: Scope) -> UOp:
         """The first column of a tile; where columns are read in place, the last tile overlaps the one before."""
-        left = sym.mul(tile, self.tile.columns)
+        left, width = span
         if not self.tile.packed:
-            left = least(extent(self.column) - self.tile.columns, left)
+            left = least(extent(self.column) - width, left)
         return self._put(left, scope)
 
-    def _sums(self, elements: int, scope: Scope) -> UOp:
-        """The array of sums, zero where several blocks of terms are added."""
-        sums = self._memory(self.node.dtype, elements, scope)
-        if self.several:
-            self._clear(sums, elements, scope)
-        return sums
-
     def _tiles(
-        self, scope: Scope, sums: tuple[UOp, UOp], rows: tuple[UOp, UOp], at: tuple[UOp, UOp], count: UOp
+        self, block: _Block, sums: tuple[UOp, UOp], span: Span, start: UOp, count: UOp, near: UOp | None, scope: Scope
     ) -> None:
-        """The tiles of a block of rows."""
-        high = self.tile.rows
-        with self._loop(scope, sym.div(sym.add(rows[1], sym.const(high - 1)), high)) as (inner, tile):
-            self._tile(inner, sums, rows, at, sym.mul(tile, high), count)
-
-    def _tile(
-        self, scope: Scope, sums: tuple[UOp, UOp], rows: tuple[UOp, UOp], at: tuple[UOp, UOp], skipped: UOp, count: UOp
-    ) -> None:
-        (top, height), (left, start) = rows, at
-        place = {self.row: sym.add(top, skipped), self.column: left, self.terms[-1]: start}
-        high = self._put(least(self.tile.rows, sym.sub(height, skipped)), scope)
-        target = self._put(self._at(sums, sym.mul(skipped, self.tile.columns)), scope)
-        arg = TileArg(self.tile.rows, self.tile.columns, adds=self.several)
-        self._one_tile(self.node, arg, target, place, high, count, scope)
+        """The tiles of a block of rows, as many columns wide as the span."""
+        high, left, width = self.tile.rows, self._left(span, scope), span[1]
+        with self._loop(scope, sym.div(sym.add(block.rows, sym.const(high - 1)), high)) as (inner, tile):
+            skipped = sym.mul(tile, high)
+            rows = self._put(least(high, sym.sub(block.rows, skipped)), inner)
+            target = self._put(self._at(sums, sym.mul(skipped, width)), inner)
+            place = {self.row: sym.add(block.first, skipped), self.column: left, self.terms[-1]: start}
+            packed = None
+            if near is not None:
+                length = min(PRODUCT_BLOCK, prod(map(extent, self.terms)))
+                at = self._put(UOp(Ops.INDEX, near.dtype, (near, sym.mul(skipped, length))), inner)
+                packed = at, self._put(sym.const(1), inner), self._put(sym.const(high), inner)
+            arg = TileArg(high, width, adds=self.several)
+            self._one_tile(self.node, arg, target, place, rows, count, inner, packed)
 
     def _at(self, sums: tuple[UOp, UOp], place: UOp) -> UOp:
         array, start = sums
         return UOp(Ops.INDEX, array.dtype, (array, sym.add(start, place)))
 
-    def _finish(self, scope: Scope, sums: tuple[UOp, UOp], rows: tuple[UOp, UOp], tile: UOp) -> None:
+    def _finish(self, block: _Block, sums: tuple[UOp, UOp], span: Span, scope: Scope) -> None:
         """What is done to the sums of a tile's columns, element by element."""
-        left, columns = self._left(tile, scope), sym.const(self.tile.columns)
-        if self.tile.packed:
-            columns = self._put(least(self.tile.columns, sym.sub(sym.const(extent(self.column)), left)), scope)
+        left, width = self._left(span, scope), span[1]
+        columns = self._put(least(width, sym.sub(sym.const(extent(self.column)), left)), scope)
         with (
-            self._loop(scope, rows[1], self.row, rows[0]) as (outer, i),
+            self._loop(scope, block.rows, self.row, block.first) as (outer, i),
             self._loop(outer, columns, self.column, left) as (inner, j),
         ):
-            place = self._put(self._at(sums, sym.add(sym.mul(i, self.tile.columns), j)), inner)
+            place = self._put(self._at(sums, sym.add(sym.mul(i, width), j)), inner)
             inner.values[self.node] = self._place(UOp(Ops.LOAD, self.node.dtype, (place,)), inner)
             self._store(self.store, self.kernel.roots[0], inner)

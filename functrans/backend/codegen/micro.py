@@ -2,14 +2,15 @@
 
 Each sum is taken term by term, in order, with fused multiply-adds where the target has them, so that its bits do not
 depend on where in which tile it stands, nor on what the compiler makes of it. Where registers are few, a part of the
-tile is computed at a time.
+tile is computed at a time. A vector that is read is held (``FT_HELD``): gcc would read it again for each of its
+multiply-adds, and a processor that does two of those at a time does not load as fast.
 """
 
 from __future__ import annotations
 
 import re
 
-from functrans.backend.policy import LINE_BYTES, NARROWEST_BYTES, SHORT_ROUNDS
+from functrans.backend.policy import INTERLEAVED, LINE_BYTES, NARROWEST_BYTES, REGISTERS
 from functrans.ops.kernel import TileArg
 
 WIDE = 3  # vectors that a tile is wide at most
@@ -22,10 +23,15 @@ _TEXT = """\
 #else
 #define FT_TILE __attribute__((optimize("expensive-optimizations", "no-schedule-insns")))
 #endif
+#if defined(__x86_64__)
+#define FT_HELD(x) __asm__("" : "+v"(x))
+#else
+#define FT_HELD(x)
+#endif
 static __attribute__((noinline)) FT_TILE void NAME({T} *restrict c, const {T} *a, const {T} *b,
     long long row, long long step, long long stride, long long rows, long long terms) {{
   enum {{ R = {held}, C = {across} }};
-  for (long long i0 = 0; i0 < {rows}; i0 += R) for (long long j0 = 0; j0 < {columns}; j0 += C * {lanes}) {{
+  for (long long i0 = 0; i0 < rows; i0 += R) for (long long j0 = 0; j0 < {columns}; j0 += C * {lanes}) {{
     const {T} *p[R];
     {V} s[R][C];
 #pragma GCC unroll 8
@@ -39,7 +45,9 @@ static __attribute__((noinline)) FT_TILE void NAME({T} *restrict c, const {T} *a
       {V} y[C];
 #pragma GCC unroll 8
       for (int j = 0; j < C; j++) {{
-        y[j] = {load}(b + k * stride + j0 + j * {lanes});{ahead}
+        {V} read = {load}(b + k * stride + j0 + j * {lanes});{ahead}
+        FT_HELD(read);
+        y[j] = read;
       }}
 #pragma GCC unroll 8
       for (int i = 0; i < R; i++) {{
@@ -102,15 +110,32 @@ def tile_function(name: str, width: int) -> str | None:
         return _PLAIN.format(**parts, store="+=" if found[1] else "=").replace("NAME", name)
     lanes = min(width // size, columns)
     lanes = lanes if lanes * size >= NARROWEST_BYTES else 1
-    is_wide = width == LINE_BYTES  # there are as many registers as a tile has vectors
+    held, across = _held(rows, columns // lanes, REGISTERS * (1 + (width == LINE_BYTES)))
     words = _words(found[4], lanes)
     parts |= words | {
         "lanes": lanes, "sum": f"{words['load']}(to) + s[i][j]" if found[1] else "s[i][j]",
-        "held": rows if is_wide or rows < SHORT_ROUNDS else SHORT_ROUNDS // 2,
-        "across": columns // lanes if is_wide else max(1, min(LINE_BYTES // size, columns) // lanes),
+        "held": held, "across": across,
         "ahead": _AHEAD.format(lanes=lanes) if found[1] else "",
     }  # fmt: skip
     return _TEXT.format(**parts).replace("NAME", name)
+
+
+def _held(rows: int, vectors: int, registers: int) -> tuple[int, int]:
+    """How many rows and vectors of a tile are computed at a time: of the parts that the registers hold, beside the
+    vectors of one factor and a number of the other, those that take the least time for a term: two multiply-adds or
+    two loads a step, and four steps where a sum waits for itself.
+
+    >>> _held(8, 6, 16), _held(8, 3, 32), _held(7, 2, 16)
+    ((4, 3), (8, 3), (7, 1))
+    """
+    parts = [(r, c) for r in range(1, rows + 1) for c in range(1, vectors + 1) if not rows % r and not vectors % c]
+    fit = [(r, c) for r, c in parts if r * c + c < registers] or [(1, 1)]
+
+    def price(part: tuple[int, int]) -> tuple[int, int, int]:
+        r, c = part
+        return rows // r * (vectors // c) * max(r * c, r + c, 2 * INTERLEAVED), -r * c, -r
+
+    return min(fit, key=price)
 
 
 def _words(suffix: str, lanes: int) -> dict[str, str]:

@@ -22,6 +22,7 @@ from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
 Place = dict[UOp, UOp]
+Steps = tuple[UOp, ...]  # an address, and distances from there
 
 
 class Products(Lowering):
@@ -58,18 +59,22 @@ class Products(Lowering):
             self._one_tile(tiles, TileArg(left, 1, adds=adds), target, start | place, sym.const(left), count, scope)
 
     def _one_tile(
-        self, tiles: UOp, arg: TileArg, target: UOp, place: Place, rows: UOp, count: UOp, scope: Scope
+        self, tiles: UOp, arg: TileArg, target: UOp, place: Place, rows: UOp, count: UOp, scope: Scope,
+        packed: Steps | None = None,
     ) -> None:  # fmt: skip
-        """The statement of a tile: its rows and terms from a place on."""
+        """The statement of a tile: its rows and terms from a place on. Those of the first factor may be packed."""
         first, second, row, _, *terms = tiles.src
         place = dict.fromkeys(terms, sym.const(0)) | place
-        one, last = sym.const(1), terms[-1]
-        a, b = self._read(first, place, scope), self._read(second, place, scope)
-        down = self._read(first, place | {row: sym.add(place[row], one)}, scope)
-        along, below = (self._read(f, place | {last: sym.add(place[last], one)}, scope) for f in (first, second))
-        steps = [self._put(sym.sub(y.src[1], x.src[1]), scope) for x, y in ((a, down), (a, along), (b, below))]
-        src = (target, a, b, *steps, self._put(rows, scope), self._put(count, scope))
+        a, down, along = packed or self._steps(first, (row, terms[-1]), place, scope)
+        b, below = self._steps(second, (terms[-1],), place, scope)
+        src = (target, a, b, down, along, below, self._put(rows, scope), self._put(count, scope))
         scope.items.append(became(UOp(Ops.WMMA, dtypes.void, src, arg), tiles))
+
+    def _steps(self, factor: UOp, ranges: tuple[UOp, ...], place: Place, scope: Scope) -> Steps:
+        """Where a factor is read, and how far it is from there to the next of each RANGE."""
+        at, one = self._read(factor, place, scope), sym.const(1)
+        after = [self._read(factor, place | {r: sym.add(place[r], one)}, scope) for r in ranges]
+        return at, *(self._put(sym.sub(next_.src[1], at.src[1]), scope) for next_ in after)
 
     def _clear(self, sums: UOp, elements: int, scope: Scope) -> None:
         """Zeros, where several blocks of terms are added."""

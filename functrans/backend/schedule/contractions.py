@@ -16,7 +16,9 @@ from math import prod
 from functrans import dtypes
 from functrans._records import record
 from functrans.backend.codegen.micro import WIDE
+from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import (
+    BLOCK_ROWS,
     L1_BYTES,
     L2_BYTES,
     LINE_BYTES,
@@ -286,15 +288,16 @@ class _Tiling:
         if columns <= fixed or (not rows <= fixed and (lead in columns or (lead not in rows and not unit))):
             first, second, rows, columns = second, first, columns, rows
         row, column = self._row(rows - fixed or rows, lead), self._column(second, columns - fixed)
-        lanes = LINE_BYTES // first.dtype.itemsize
-        n, packed = extent(column), not self._lies_well(second, column, closed)
-        widths = [w for w in range(1, WIDE + 1) if packed or w * lanes <= n]
-        wide = min(widths, key=lambda w: (-(-n // (w * lanes)) * (4 * w + 1), -w))
+        vectors = target()
+        lanes = (vectors.bytes if vectors.has_vectors else LINE_BYTES) // first.dtype.itemsize
+        is_low = row is not lead and extent(row) < BLOCK_ROWS
+        n, packed = extent(column), not self._lies_well(second, column, closed, is_low)
+        widths = [w for w in range(1, WIDE + 1) if w * lanes < n + (lanes if packed else 1)]
         high = 1 if row in fixed else SHORT_ROUNDS if row is lead or extent(row) > SHORT_ROUNDS // 2 else extent(row)
-        arg = TileArg(high, wide * lanes, packed)
+        arg = TileArg(high, widths[-1] * lanes, packed, lanes=lanes)
         first = self._rows(first, row, closed, lead)
         if arg.packed:
-            second = self._panels(second, column, closed, arg.columns)
+            second = self._panels(second, column, closed, arg)
         return UOp(Ops.WMMA, first.dtype, (first, second, row, column, *closed), arg)
 
     def _row(self, own: Ranges, lead: UOp | None) -> UOp:
@@ -308,8 +311,8 @@ class _Tiling:
         """The RANGE that goes through the columns: elements side by side, by choice."""
         return max(own, key=lambda r: (is_unit(factor, r), extent(r), self.position[r]))
 
-    def _lies_well(self, factor: UOp, column: UOp, closed: tuple[UOp, ...]) -> bool:
-        """Whether a tile's columns can be read where they lie."""
+    def _lies_well(self, factor: UOp, column: UOp, closed: tuple[UOp, ...], is_low: bool) -> bool:
+        """Whether a tile's columns can be read where they lie, as often as rows of the other factor need them."""
         form = places_of(factor)
         if form is None or extent(column) * factor.dtype.itemsize < LINE_BYTES or not is_unit(factor, column):
             return False
@@ -317,7 +320,7 @@ class _Tiling:
         if step is None:
             return False
         far = step * factor.dtype.itemsize
-        return prod(map(extent, closed)) * far <= L2_BYTES
+        return prod(map(extent, closed)) * far <= (L2_BYTES if is_low else share(L2_BYTES, 2))
 
     def _rows(self, factor: UOp, row: UOp, closed: tuple[UOp, ...], lead: UOp | None) -> UOp:
         """The factor read with a fixed distance from term to term, a short one by choice."""
@@ -331,19 +334,23 @@ class _Tiling:
         ranges = (*self._sorted(factor.free_ranges.difference((row, *closed))), row, *closed)
         return self._apart(factor, ranges)
 
-    def _panels(self, factor: UOp, column: UOp, closed: tuple[UOp, ...], columns: int) -> UOp:
+    def _panels(self, factor: UOp, column: UOp, closed: tuple[UOp, ...], tile: TileArg) -> UOp:
         """The factor read from panels: the columns of a tile side by side, term after term."""
+        columns = tile.columns
         others = self._sorted(factor.free_ranges.difference((column, *closed)))
         idx = (*others, sym.div(column, columns), *closed, sym.mod(column, columns))
         named, (across, *names) = by_place(factor, (column, *others, *closed))
         key = (named, columns)
         if key not in self.made:
             whole, left = divmod(extent(column), columns)
-            panels = [*([UOp.range(whole)] if whole else []), *([sym.const(whole)] if left else [])]
-            fresh, side = {n: UOp.range(extent(n)) for n in names}, UOp.range(columns)
+            panels = [(UOp.range(whole), columns)] * bool(whole)
+            if left:  # whole vectors, filled up with what is never stored
+                panels.append((sym.const(whole), -(-left // tile.lanes) * tile.lanes))
+            fresh = {n: UOp.range(extent(n)) for n in names}
             first, rest = (tuple(fresh.values())[a:b] for a, b in ((0, len(others)), (len(others), None)))
             stores = []
-            for panel in panels:  # the last one is filled up with what is never stored
+            for panel, width in panels:
+                side = UOp.range(width)
                 place = sym.clamp(sym.add(sym.mul(panel, columns), side), extent(column))
                 stores.append(stored(at(named, {**fresh, across: place}), (*first, panel, *rest, side)))
             shape = (*map(extent, others), whole + bool(left), *map(extent, closed), columns)

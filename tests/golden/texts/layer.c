@@ -66,10 +66,15 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 
 #else
 #define FT_TILE __attribute__((optimize("expensive-optimizations", "no-schedule-insns")))
 #endif
+#if defined(__x86_64__)
+#define FT_HELD(x) __asm__("" : "+v"(x))
+#else
+#define FT_HELD(x)
+#endif
 static __attribute__((noinline)) FT_TILE void ft_wmma8x16_f64(double *restrict c, const double *a, const double *b,
     long long row, long long step, long long stride, long long rows, long long terms) {
   enum { R = 8, C = 2 };
-  for (long long i0 = 0; i0 < 8; i0 += R) for (long long j0 = 0; j0 < 16; j0 += C * 8) {
+  for (long long i0 = 0; i0 < rows; i0 += R) for (long long j0 = 0; j0 < 16; j0 += C * 8) {
     const double *p[R];
     ft_f64x8 s[R][C];
 #pragma GCC unroll 8
@@ -83,7 +88,9 @@ static __attribute__((noinline)) FT_TILE void ft_wmma8x16_f64(double *restrict c
       ft_f64x8 y[C];
 #pragma GCC unroll 8
       for (int j = 0; j < C; j++) {
-        y[j] = ft_load_f64x8(b + k * stride + j0 + j * 8);
+        ft_f64x8 read = ft_load_f64x8(b + k * stride + j0 + j * 8);
+        FT_HELD(read);
+        y[j] = read;
       }
 #pragma GCC unroll 8
       for (int i = 0; i < R; i++) {
@@ -171,6 +178,27 @@ static inline __attribute__((always_inline)) ft_f64x8 ft_tanh_f64x8(ft_f64x8 x) 
   const ft_f64x8 v36 = (v4 + v35);
   const ft_f64x8 v37 = ft_copysign_f64x8(v36, x);
   return v37;
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadif_f64x8(const double *p, ft_m64x8 m) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_loadupd512_mask(p, (ft_f64x8){0}, m);
+#else
+  return (ft_f64x8){m[0] ? p[0] : 0, m[1] ? p[1] : 0, m[2] ? p[2] : 0, m[3] ? p[3] : 0, m[4] ? p[4] : 0, m[5] ? p[5] : 0, m[6] ? p[6] : 0, m[7] ? p[7] : 0};
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadfirst_f64x8(const double *p, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return ft_loadif_f64x8(p, ft_first_m64x8(n));
+#else
+  return (ft_f64x8){0 < n ? p[0] : 0, 1 < n ? p[1] : 0, 2 < n ? p[2] : 0, 3 < n ? p[3] : 0, 4 < n ? p[4] : 0, 5 < n ? p[5] : 0, 6 < n ? p[6] : 0, 7 < n ? p[7] : 0};
+#endif
+}
+static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double *p, ft_f64x8 x, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  __builtin_ia32_storeupd512_mask(p, x, ft_first_m64x8(n));
+#else
+  if (0 < n) { p[0] = x[0]; } if (1 < n) { p[1] = x[1]; } if (2 < n) { p[2] = x[2]; } if (3 < n) { p[3] = x[3]; } if (4 < n) { p[4] = x[4]; } if (5 < n) { p[5] = x[5]; } if (6 < n) { p[6] = x[6]; } if (7 < n) { p[7] = x[7]; }
+#endif
 }
 static __inline__ __attribute__((always_inline)) ft_f64x4 ft_load_f64x4(const double *p) { return *(const ft_f64x4p *)p; }
 static __inline__ __attribute__((always_inline)) ft_f64x4 ft_abs_f64x4(ft_f64x4 x) { return (ft_f64x4)((ft_i64x4)x & 0x7fffffffffffffffLL); }
@@ -311,17 +339,41 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
 static void k1(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
     const long long v0 = ft_min_i64((n0 + (i0 * -64)), 64);
-    double s0[1024] __attribute__((aligned(64)));
-    for (long long i1 = 0; i1 < ((v0 + 7) / 8); i1++) {
-      ft_wmma8x16_f64(&s0[i1 * 128], &a0[(((i0 * 64) + (i1 * 8)) * 10) + 0], &a1[(0LL * 16LL) + 0], 10, 1, 16, ft_min_i64((v0 + (i1 * -8)), 8), 10);
+    for (long long i1 = 0; i1 < 0; i1++) {
+      double s0[1024] __attribute__((aligned(64)));
+      const long long v1 = (v0 + 7) / 8;
+      for (long long i2 = 0; i2 < v1; i2++) {
+        ft_wmma8x16_f64(&s0[i2 * 128], &a0[(((i0 * 64) + (i2 * 8)) * 10) + 0], &a1[(0LL * 16LL) + (i1 * 16)], 10, 1, 16, ft_min_i64((v0 + (i2 * -8)), 8), 10);
+      }
+      for (long long i3 = 0; i3 < v0; i3++) {
+        const long long v2 = ((i1 * -16) + 12);
+        if (0 < v2) {
+        long long i4 = 0;
+        for (; i4 <= v2 - 8; i4 += 8) {
+          const ft_f64x8 v3 = ft_load_f64x8(&s0[((i3 * 16) + i4)]);
+          const ft_f64x8 v4 = ft_tanh_f64x8(v3);
+          ft_store_f64x8(&o0[((((i0 * 64) + i3) * 12) + ((i1 * 16) + i4))], v4);
+        }
+        if (i4 < v2) {
+          const ft_f64x8 v5 = ft_loadfirst_f64x8(&s0[((i3 * 16) + i4)], (int)(v2 - i4));
+          const ft_f64x8 v6 = ft_tanh_f64x8(v5);
+          ft_storefirst_f64x8(&o0[((((i0 * 64) + i3) * 12) + ((i1 * 16) + i4))], v6, (int)(v2 - i4));
+        }
+        }
+      }
     }
-    for (long long i2 = 0; i2 < v0; i2++) {
-      const ft_f64x8 v1 = ft_load_f64x8(&s0[((i2 * 16) + 0)]);
-      const ft_f64x8 v2 = ft_tanh_f64x8(v1);
-      ft_store_f64x8(&o0[((((i0 * 64) + i2) * 12) + 0)], v2);
-      const ft_f64x4 v3 = ft_load_f64x4(&s0[((i2 * 16) + 8)]);
-      const ft_f64x4 v4 = ft_tanh_f64x4(v3);
-      ft_store_f64x4(&o0[((((i0 * 64) + i2) * 12) + 8)], v4);
+    double s1[1024] __attribute__((aligned(64)));
+    const long long v7 = (v0 + 7) / 8;
+    for (long long i5 = 0; i5 < v7; i5++) {
+      ft_wmma8x16_f64(&s1[i5 * 128], &a0[(((i0 * 64) + (i5 * 8)) * 10) + 0], &a1[(0LL * 16LL) + 0], 10, 1, 16, ft_min_i64((v0 + (i5 * -8)), 8), 10);
+    }
+    for (long long i6 = 0; i6 < v0; i6++) {
+      const ft_f64x8 v8 = ft_load_f64x8(&s1[((i6 * 16) + 0)]);
+      const ft_f64x8 v9 = ft_tanh_f64x8(v8);
+      ft_store_f64x8(&o0[((((i0 * 64) + i6) * 12) + 0)], v9);
+      const ft_f64x4 v10 = ft_load_f64x4(&s1[((i6 * 16) + 8)]);
+      const ft_f64x4 v11 = ft_tanh_f64x4(v10);
+      ft_store_f64x4(&o0[((((i0 * 64) + i6) * 12) + 8)], v11);
     }
   }
 }
@@ -358,11 +410,11 @@ int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
     if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
     call->at[1] = 0;
   }
-  case 1: if (call->threads > 1 && ((sizes[1] + 63) / 64) > 72) {
-    if (call->pool(k1_part, buffers, sizes, ((sizes[1] + 63) / 64), 5, 72, call->threads, call->at + 1, 0)) { call->at[0] = 1; return FT_AGAIN; }
+  case 1: if (call->threads > 1 && ((sizes[1] + 63) / 64) > 36) {
+    if (call->pool(k1_part, buffers, sizes, ((sizes[1] + 63) / 64), 3, 36, call->threads, call->at + 1, 0)) { call->at[0] = 1; return FT_AGAIN; }
   } else {
     const long long n = ((sizes[1] + 63) / 64), at = call->at[1];
-    const long long to = n - at > 9664 ? at + 9664 : n;
+    const long long to = n - at > 4864 ? at + 4864 : n;
     k1(buffers[0], buffers[3], buffers[2], (char *)buffers[4], sizes[1], at, to);
     if (to < n) { call->at[0] = 1; call->at[1] = to; return FT_AGAIN; }
     call->at[1] = 0;

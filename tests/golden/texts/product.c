@@ -25,10 +25,15 @@ static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, 
 #else
 #define FT_TILE __attribute__((optimize("expensive-optimizations", "no-schedule-insns")))
 #endif
+#if defined(__x86_64__)
+#define FT_HELD(x) __asm__("" : "+v"(x))
+#else
+#define FT_HELD(x)
+#endif
 static __attribute__((noinline)) FT_TILE void ft_wmma8x8_f64(double *restrict c, const double *a, const double *b,
     long long row, long long step, long long stride, long long rows, long long terms) {
   enum { R = 8, C = 1 };
-  for (long long i0 = 0; i0 < 8; i0 += R) for (long long j0 = 0; j0 < 8; j0 += C * 8) {
+  for (long long i0 = 0; i0 < rows; i0 += R) for (long long j0 = 0; j0 < 8; j0 += C * 8) {
     const double *p[R];
     ft_f64x8 s[R][C];
 #pragma GCC unroll 8
@@ -42,7 +47,9 @@ static __attribute__((noinline)) FT_TILE void ft_wmma8x8_f64(double *restrict c,
       ft_f64x8 y[C];
 #pragma GCC unroll 8
       for (int j = 0; j < C; j++) {
-        y[j] = ft_load_f64x8(b + k * stride + j0 + j * 8);
+        ft_f64x8 read = ft_load_f64x8(b + k * stride + j0 + j * 8);
+        FT_HELD(read);
+        y[j] = read;
       }
 #pragma GCC unroll 8
       for (int i = 0; i < R; i++) {
@@ -99,19 +106,28 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_max_f64x8(ft_f64x8 
 static void k0(const double *restrict a0, const double *restrict a1, const double *restrict a2, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
     const long long v0 = ft_min_i64((n0 + (i0 * -64)), 64);
-    for (long long i1 = 0; i1 < 2; i1++) {
-      double s0[512] __attribute__((aligned(64)));
-      const long long v1 = ft_min_i64((i1 * 8), 2);
-      for (long long i2 = 0; i2 < ((v0 + 7) / 8); i2++) {
-        ft_wmma8x8_f64(&s0[i2 * 64], &a0[(((i0 * 64) + (i2 * 8)) * 12) + 0], &a1[(0LL * 10LL) + v1], 12, 1, 10, ft_min_i64((v0 + (i2 * -8)), 8), 12);
-      }
-      for (long long i3 = 0; i3 < v0; i3++) {
-        const ft_f64x8 v2 = ft_load_f64x8(&s0[((i3 * 8) + 0)]);
-        const ft_f64x8 v3 = ft_load_f64x8(&a2[(v1 + 0)]);
-        const ft_f64x8 v4 = (v2 + v3);
-        const ft_f64x8 v5 = ft_max_f64x8(v4, ft_splat_f64x8(0.0));
-        ft_store_f64x8(&o0[((((i0 * 64) + i3) * 10) + (v1 + 0))], v5);
-      }
+    double s0[512] __attribute__((aligned(64)));
+    const long long v1 = (v0 + 7) / 8;
+    for (long long i1 = 0; i1 < v1; i1++) {
+      ft_wmma8x8_f64(&s0[i1 * 64], &a0[(((i0 * 64) + (i1 * 8)) * 12) + 0], &a1[(0LL * 10LL) + 0], 12, 1, 10, ft_min_i64((v0 + (i1 * -8)), 8), 12);
+    }
+    for (long long i2 = 0; i2 < v0; i2++) {
+      const ft_f64x8 v2 = ft_load_f64x8(&s0[((i2 * 8) + 0)]);
+      const ft_f64x8 v3 = ft_load_f64x8(&a2[0]);
+      const ft_f64x8 v4 = (v2 + v3);
+      const ft_f64x8 v5 = ft_max_f64x8(v4, ft_splat_f64x8(0.0));
+      ft_store_f64x8(&o0[((((i0 * 64) + i2) * 10) + 0)], v5);
+    }
+    double s1[512] __attribute__((aligned(64)));
+    for (long long i4 = 0; i4 < v1; i4++) {
+      ft_wmma8x8_f64(&s1[i4 * 64], &a0[(((i0 * 64) + (i4 * 8)) * 12) + 0], &a1[(0LL * 10LL) + 2], 12, 1, 10, ft_min_i64((v0 + (i4 * -8)), 8), 12);
+    }
+    for (long long i5 = 0; i5 < v0; i5++) {
+      const ft_f64x8 v6 = ft_load_f64x8(&s1[((i5 * 8) + 0)]);
+      const ft_f64x8 v7 = ft_load_f64x8(&a2[(0 + 2)]);
+      const ft_f64x8 v8 = (v6 + v7);
+      const ft_f64x8 v9 = ft_max_f64x8(v8, ft_splat_f64x8(0.0));
+      ft_store_f64x8(&o0[((((i0 * 64) + i5) * 10) + (0 + 2))], v9);
     }
   }
 }
