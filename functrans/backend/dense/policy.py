@@ -29,11 +29,11 @@ _ROUTINES = _OPS | _BANDS | _SINGULAR | {Ops.ADJUGATE, Ops.QR}
 def statements(node: UOp) -> int | None:
     """About how many statements an op on matrices becomes; None of one that has no expansion.
 
-    Nor has one whose result is too large for an array of a lane: a kernel would write out one matrix at a time.
+    Nor has one whose matrix or result is too large for an array of a lane: a kernel would write out one at a time.
     """
     if node.op not in _OPS or node.src[0].dtype not in _DTYPES:
         return None
-    if node.op in _MATRICES and prod(node.sized[-2:]) > SMALL_ARRAY:
+    if node.op in _MATRICES and max(prod(x.sized[-2:]) for x in (node, node.src[0])) > SMALL_ARRAY:
         return None
     n = node.src[0].sized[-1]
     if node.op is Ops.EIGH:
