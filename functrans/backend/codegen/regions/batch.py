@@ -380,7 +380,7 @@ class BatchWriter(StatementWriter):
             self.close()
 
 
-def _shape(body: list[UOp], own: list[Array], steps: set[int]) -> Shape:
+def _shape(body: list[UOp], own: list[Array], steps: set[int | None]) -> Shape:
     """How wide the vectors are and how many go side by side: each waits for itself, most where nothing is a loop. Of
     columns alone eight lines of memory are read together, and of those that little is done with besides what all share.
     """

@@ -109,8 +109,8 @@ class Memory(Values):
         if not self._is_column(part, place):
             self.scattered = True
             if self.whole and array.dtype.kind == "b" and self._lies_so(part, place):
-                near = [f"ft_bytes_{self.shape.mask}({self._column(part, place, s)})" for s in range(self.shape.sides)]
-                return self.vectors(dtypes.bool_, near)
+                texts = [f"ft_bytes_{self.shape.mask}({self._column(part, place, s)})" for s in range(self.shape.sides)]
+                return self.vectors(dtypes.bool_, texts)
             dtype = held_as(array.dtype)
             if dtype != array.dtype:
                 if not self.whole or not self._lies_so(part, place):
