@@ -83,6 +83,23 @@ def test_columns_of_every_number(name: str, dtype: str) -> None:
         np.testing.assert_array_equal(f(around[1:-1]), every[:, 140 - n :], f"{n} columns")
 
 
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("machine", [Target(32, masks=True), Target(16, masks=False)])
+def test_columns_of_short_numbers(machine: Target, tmp_path: Path) -> None:
+    """They are read as int32, beside one another or row by row, where they are only converted."""
+    rng, kinds = np.random.default_rng(0), ("int8", "uint16", "bool")
+
+    def f(row: Any, *given: Any) -> Any:
+        return [x.sum(0) for x in given], (given[1] * np.float32(0.5)).sum(0), given[1][row].mean(0)
+
+    with kept_apart(tmp_path), written_for(machine):
+        compiled, row = ft.jit(f), np.array([3, 0, 36] * 12)
+        for n in (70, 5):
+            given = [rng.integers(-(2**15), 2**15, (37, n)).astype(k) for k in kinds]
+            for got, want in zip(ft.tree.leaves(compiled(row, *given)), ft.tree.leaves(f(row, *given)), strict=True):
+                np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-3)
+
+
 def test_few_columns_go_one_vector_at_a_time(tmp_path: Path) -> None:
     """Behind whole blocks of several vectors, or where there are not so many columns."""
     with kept_apart(tmp_path), written_for(Target(64, masks=True)):

@@ -1,9 +1,10 @@
 """Loops that copy along one axis what lies along another go tile by tile: strip-mining and interchange.
 
-A transpose reads numbers that lie far apart, or writes such, one line of memory for each; the next number of a line is
-asked for when the line has long left the caches. In tiles of a few lines by a few lines each line comes once. Such a
-nest of loops has one body, which stores what it computes of what it does not store, so its steps may run in any order.
-Source: loop tiling, as in Allen and Kennedy, Optimizing Compilers for Modern Architectures, chapter 9.
+A transpose reads numbers that lie far apart, or writes such, one line of memory for each; the next number of a line
+is asked for when the line has long left the caches. In tiles of a few lines by a few lines, 32 numbers at the most,
+each line comes once. Such a nest of loops has one body, which stores what it computes of what it does not store, so
+its steps may run in any order. Source: loop tiling, as in Allen and Kennedy, Optimizing Compilers for Modern
+Architectures, chapter 9.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import NamedTuple
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, nest
-from functrans.backend.policy import LINE_BYTES
+from functrans.backend.policy import LINE_BYTES, VECTOR_ROUNDS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
@@ -85,7 +86,8 @@ def _crossed(loops: list[UOp], body: list[UOp], stores: list[UOp], reads: list[U
         found = strides[u] or {}
         if abs(found.get(along, 0)) * u.dtype.itemsize >= LINE_BYTES:
             crossed.update(r for r, n in found.items() if abs(n) == 1)
-    step = LINE_BYTES // max(u.src[1].dtype.itemsize for u in stores)
+    line = LINE_BYTES // max(u.src[1].dtype.itemsize for u in stores)
+    step = min(2 * VECTOR_ROUNDS, line)
     across = next((r for r, _ in crossed.most_common()), None)
     if across is None or any(sym.bounds(r.src[0])[1] <= step for r in (along, across)):
         return None

@@ -15,6 +15,7 @@ from functrans.backend.codegen.nest import Loop, Marked, nest, scratch_of
 from functrans.backend.codegen.partial import extent_of, partial
 from functrans.backend.codegen.regions.jam import jammed
 from functrans.backend.codegen.regions.pieces import is_in_pieces
+from functrans.backend.codegen.vectors.spelling import held_as
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import KERNEL_STATEMENTS, L1_BYTES, L2_BYTES, share
 from functrans.backend.schedule.memory import aligned
@@ -36,7 +37,8 @@ def why_not(loop: Loop) -> str:
     unknown = next((u for u in body if u.op not in KNOWN), None)
     if unknown is not None:
         return f"{unknown.op.name} is no op on vectors"
-    kinds = {u.dtype for u in body if u.dtype.kind not in "xb" and u.dtype != dtypes.void}
+    read = narrow_reads(body)
+    kinds = {u.dtype for u in body if u.dtype.kind not in "xb" and u.dtype != dtypes.void and u not in read}
     unlike = next((k for k in kinds if k.kind not in "fiu" or k.itemsize not in (4, 8)), None)
     if unlike is not None or not kinds:
         return f"{'a truth' if unlike is None else unlike.name} has no vectors"
@@ -51,6 +53,14 @@ def why_not(loop: Loop) -> str:
         return found
     own = sum(u.arg.elements * u.dtype.itemsize for u in body if u.op is Ops.DEFINE_LOCAL)
     return f"its arrays take {own} bytes of a round" if own > L2_BYTES else ""
+
+
+def narrow_reads(body: list[UOp]) -> set[UOp]:
+    """The reads of integers of 8 and 16 bits that are only converted, as they are read as int32, and their places."""
+    narrow = {u for u in body if u.op is Ops.LOAD and u.dtype != held_as(u.dtype)}
+    found = {u for u in narrow if len(u.src) == 1 and u.src[0].src[0].op is Ops.DEFINE_GLOBAL}
+    found -= {s for u in body if u.op is not Ops.CAST or u.dtype != held_as(u.dtype) for s in u.src}
+    return found | {u.src[0] for u in found}
 
 
 def _loops(loop: Loop) -> Iterator[Loop]:

@@ -27,7 +27,7 @@ from functrans.backend.codegen.spelling import element
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.codegen.vectors.values import Shape, Value
 from functrans.backend.policy import IN_TURN, L1_BYTES, STRAIGHT_STATEMENTS
-from functrans.ops.enums import Ops
+from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp
 
 _EVERY = (0,)
@@ -74,7 +74,7 @@ class BatchWriter(StatementWriter):
         for array in (s.src[0] for u in self.item.uops if u.op is Ops.WMMA for s in (u.src[0], u.src[2])):
             self.item.parts[array].array.moving = True
         mark_varying(Block([self.item]))
-        shape = _shape(body, self.own, {step for _, step in used} == {1})
+        shape = _shape(body, self.own, {step for _, step in used})
         self.in_turn = IN_TURN if is_in_pieces(body) else 1
         if self.in_turn > 1:
             shape = replace(shape, sides=1)
@@ -380,13 +380,15 @@ class BatchWriter(StatementWriter):
             self.close()
 
 
-def _shape(body: list[UOp], own: list[Array], columns: bool) -> Shape:
+def _shape(body: list[UOp], own: list[Array], steps: set[int | None]) -> Shape:
     """How wide the vectors are and how many go side by side: each waits for itself, most where nothing is a loop. Of
-    columns alone eight lines of memory are read together.
+    columns alone eight lines of memory are read together, and of those that little is done with besides what all share.
     """
     size = max(u.dtype.itemsize for u in body if u.dtype.kind in "fiu")
+    work = sum(u.op in GroupOp.Elementwise and u.dtype != dtypes.index for u in body)
     lanes, near = target().lanes(size), sum(a.elements * a.dtype.itemsize for a in own)
     sides = SIDES if any(u.op is Ops.RANGE for u in body) else 2 * SIDES
+    columns = steps == {1} or (steps == {0, 1} and work <= STRAIGHT_STATEMENTS)
     sides = 4 * SIDES if columns else sides
     while sides > 1 and sides * lanes * near > L1_BYTES:
         sides //= 2

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functrans import dtypes
 from functrans.backend.codegen.regions.tree import Array, Part
 from functrans.backend.codegen.spelling import element, literal
+from functrans.backend.codegen.vectors.spelling import held_as
 from functrans.backend.codegen.vectors.values import Shape, Value, Values
 from functrans.backend.policy import SMALL_ARRAY
 from functrans.ops.uop import UOp
@@ -71,7 +72,7 @@ class Memory(Values):
                 texts.append(f"ft_bit_{self.shape.mask}({self.memory_of(array, s)}[{at}], k)")
             else:
                 texts.append(f"{self.memory_of(array, s)}[{at}][k]")
-        return self.by_lane(array.dtype, texts)
+        return self.by_lane(held_as(array.dtype), texts)
 
     def _row(self, part: Part, place: Value, side: int) -> str:
         """The place of lane k in a given array."""
@@ -84,7 +85,15 @@ class Memory(Values):
         return self.row_of[part.array] == "1" and part.array.axes == self.every and not place.varying
 
     def _is_contiguous(self, part: Part, place: Value) -> bool:
+<<<<<<< HEAD
         return self._lies_so(part, place) and part.array.dtype.kind in "fiu"
+=======
+        dtype = part.array.dtype
+        return self._lies_so(part, place) and dtype.kind in "fiu" and dtype == held_as(dtype)
+
+    def _lies_so(self, part: Part, place: Value) -> bool:
+        return self.row_of[part.array] == "1" and part.array.axes == self.every and not place.varying
+>>>>>>> h54
 
     def _is_column(self, part: Part, place: Value) -> bool:
         """Whether what full blocks read or write is vectors."""
@@ -111,6 +120,15 @@ class Memory(Values):
         texts = [self._row(part, place, s) for s in range(self.shape.sides)]
         if not self._is_column(part, place):
             self.scattered = True
+            if self.whole and array.dtype.kind == "b" and self._lies_so(part, place):
+                texts = [f"ft_bytes_{self.shape.mask}({self._column(part, place, s)})" for s in range(self.shape.sides)]
+                return self.vectors(dtypes.bool_, texts)
+            dtype = held_as(array.dtype)
+            if dtype != array.dtype:
+                if not self.whole or not self._lies_so(part, place):
+                    return self.by_lane(dtype, texts)
+                name = f"ft_short{array.dtype.kind}{8 * array.dtype.itemsize}_{self.shape.named(dtype)}"
+                return self.vectors(dtype, [f"{name}({self._column(part, place, s)})" for s in range(self.shape.sides)])
             if self._fills(part, place):
                 sides = range(self.shape.sides)
                 texts = [f"ft_getrows_{self._rows_at(part, place, s, array.name)})" for s in sides]

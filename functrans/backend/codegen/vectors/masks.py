@@ -22,8 +22,8 @@ class Masks(Moves):
         wide = f"{read} return ({self.m})__builtin_ia32_ptestmb128(x, x, (unsigned short)-1);"
         half = f"{read} return ({self.m})(({self.i})__builtin_ia32_pmovsxb{self.q}{self.b}(x) != 0);"
         special = [(f"{self._masked} && defined(__AVX512BW__)", wide), (self._masked, bits)] if self._masked else []
-        if self.size in _EXTENDED:
-            special.append((f"defined({_EXTENDED[self.size]}) && !defined(__clang__)", half))
+        if self.size in EXTENDED:
+            special.append((f"defined({EXTENDED[self.size]}) && !defined(__clang__)", half))
         return self._define(self.m, name, "const unsigned char *p", plain, *special)
 
     def _put(self, name: str) -> str:
@@ -159,7 +159,7 @@ class Masks(Moves):
                             (self._masked, wide), (self._avx2, half))  # fmt: skip
 
 
-_EXTENDED = {16: "__SSE4_1__", 32: "__AVX2__"}
+EXTENDED = {16: "__SSE4_1__", 32: "__AVX2__"}
 _PARTS = {"v2": "long long", "v4": "int", "v8": "short", "v16": "char", "w4": "float"}
 _PACK = {4: "__builtin_ia32_packssdw128({}, {})", 8: "__builtin_ia32_packsswb128({}, {})"}
 COMPARISONS = {  # with what x86 calls them

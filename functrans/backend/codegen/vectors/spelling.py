@@ -51,6 +51,11 @@ def mask_bytes(node: UOp, known: Callable[[UOp], int], widest: int) -> int:
     return max(known(s) for s in node.src)
 
 
+def held_as(dtype: DType) -> DType:
+    """The dtype of what is read: of integers that no vector has elements of int32, else the same."""
+    return dtypes.int32 if dtype.kind in "iu" and dtype.itemsize < dtypes.int32.itemsize else dtype
+
+
 def has_spelling(node: UOp) -> bool:
     """Whether an op of real numbers and integers of 32 or 64 bits, and of truths about them, can be written."""
     op, src, kind = node.op, node.src[0].dtype, node.dtype.kind
@@ -118,7 +123,7 @@ def compared(op: Ops, of: str, a: str, b: str) -> str:
 
 def _other(node: UOp, x: str, shape: str) -> str:
     """Ops on one number, each in its own way."""
-    source = node.src[0].dtype
+    source = held_as(node.src[0].dtype)
     if node.op is Ops.CAST and ("f" in (node.dtype.kind, source.kind) or node.dtype.itemsize != source.itemsize):
         return f"ft_of{KINDS[source.kind]}{8 * source.itemsize}_{KINDS[node.dtype.kind]}{shape}({x})"
     if node.op in (Ops.CAST, Ops.BITCAST):

@@ -11,7 +11,7 @@ import re
 from functools import cache
 
 from functrans.backend.codegen.vectors.helpers import FUSED, MASKS, OF_C
-from functrans.backend.codegen.vectors.masks import COMPARISONS, Masks
+from functrans.backend.codegen.vectors.masks import COMPARISONS, EXTENDED, Masks
 from functrans.backend.codegen.vectors.rounding import Rounding
 from functrans.backend.codegen.vectors.rows import Rows
 
@@ -21,6 +21,7 @@ _TYPE = re.compile(r"ft_([fium])(32|64)x(\d+)(p?)")
 _SIGN = {64: "0x7fffffffffffffffLL", 32: "0x7fffffff"}
 _CONVERTED = re.compile(r"of([fiu])(32|64)")
 _PUT = re.compile(r"put([24])")
+_SHORT = re.compile(r"short([iu])(8|16)")
 _GATHERED = re.compile(r"gather([iu])(32|64)")
 _NEON = "defined(__aarch64__) && defined(__ARM_NEON) && !defined(__clang__)"
 _INSTRUCTIONS = {  # of x86, where gcc 12 has several for a conversion
@@ -72,6 +73,9 @@ class _Helpers(Masks, Rows, Rounding):
         source = _CONVERTED.fullmatch(stem)
         if source is not None:
             return self._of_numbers(name, source[1], source[2])
+        short = _SHORT.fullmatch(stem)
+        if short is not None:
+            return self._of_short(name, short[1], int(short[2]))
         gathered = _GATHERED.fullmatch(stem)
         if gathered is not None:
             return self._gathered(name, gathered[1], int(gathered[2]))
@@ -98,6 +102,22 @@ class _Helpers(Masks, Rows, Rounding):
         masked = MASKS if 64 in (self.size, int(bits) * self.lanes // 8) else ""
         has_half = self._avx2 and "u" not in stem and stem != "pmovqd"
         return self._define(self.v, name, f"{source} x", plain, (masked, wide), (self._avx2 if has_half else "", half))
+
+    def _of_short(self, name: str, kind: str, bits: int) -> str:
+        """Integers of 8 or 16 bits that stand side by side in memory."""
+        number = ("unsigned " if kind == "u" else "signed ") + ("char" if bits == 8 else "short")
+        plain = f"const {number} *q = p; {self.v} r; for (int k = 0; k < {self.lanes}; k++) r[k] = q[k]; return r;"
+        read = (
+            f"typedef {number.split()[1]} part __attribute__((vector_size(16))); "
+            "typedef long long v2 __attribute__((vector_size(16))); "
+            f"long long b[2] = {{0, 0}}; __builtin_memcpy(b, p, {self.lanes * bits // 8}); "
+        )
+        stem = f"pmov{'z' if kind == 'u' else 's'}x{'b' if bits == 8 else 'w'}d{8 * self.size}"
+        special = ("", "")
+        if self.size in EXTENDED:
+            call = f"{read}return ({self.v})__builtin_ia32_{stem}((part)(v2){{b[0], b[1]}});"
+            special = (f"defined({EXTENDED[self.size]}) && !defined(__clang__)", call)
+        return self._define(self.v, name, "const void *p", plain, special)
 
     def _sqrt(self, name: str) -> str:
         call = f"__builtin_sqrt{'f' if self.bits == 32 else ''}(x[k])"

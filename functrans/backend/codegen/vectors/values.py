@@ -15,7 +15,16 @@ from functrans.backend.codegen.spelling import ELEMENTARY_NAMES, WAVES, ctype, l
 from functrans.backend.codegen.spelling import spell as spell_number
 from functrans.backend.codegen.vectors.functions import is_far
 from functrans.backend.codegen.vectors.lines import SHARED, Lines
-from functrans.backend.codegen.vectors.spelling import KINDS, has_spelling, mask_bytes, shape_of, spell, splat, type_of
+from functrans.backend.codegen.vectors.spelling import (
+    KINDS,
+    has_spelling,
+    held_as,
+    mask_bytes,
+    shape_of,
+    spell,
+    splat,
+    type_of,
+)
 from functrans.backend.policy import NARROWEST_BYTES
 from functrans.dtypes import DType
 from functrans.ops.enums import GroupOp
@@ -177,7 +186,7 @@ class Values(Lines):
 
     def on_vectors(self, node: UOp) -> bool:
         """Whether there is C of an op on vectors."""
-        numbers = (s.dtype for s in (node, *node.src) if s.dtype.kind != "b")
+        numbers = (d for d in (node.dtype, *(held_as(s.dtype) for s in node.src)) if d.kind != "b")
         return node.op not in GroupOp.Custom and all(map(self.shape.has, numbers)) and has_spelling(node)
 
     def waves(self, nodes: Sequence[UOp]) -> list[Value]:
