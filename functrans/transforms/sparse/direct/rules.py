@@ -56,7 +56,7 @@ class Rules:
         return self._moved(node.sized, gather, parts, unread)
 
     def _moved(self, shape: Shape, gather: Gather, parts: Parts, unread: NDArray[np.bool_] | None) -> list[Term]:
-        if len(components(shape)) > 1:
+        if components(shape):
             unread = None  # zeros are left out where they are multiplied: the elements of a cell stay in one space
         found: list[Term | None] = []
         ends = (*gather.starts, sum(s.size for s in gather.sources))
@@ -75,7 +75,7 @@ class Rules:
     def _repeated(self, shape: Shape, table: Table, term: Term) -> list[Term]:
         """The rows of a term read several times, by the elements of a cell each in a term of its own."""
         cells = components(shape)
-        if len(cells) < 2:
+        if not cells:
             joined = self.terms.joined(term, table)
             return [] if joined is None else [joined]
         found = []
@@ -88,7 +88,7 @@ class Rules:
     def is_local(self, shape: Shape, table: Table) -> bool:
         """Whether what a node reads several times is read once by each element of its cells."""
         cells = components(shape)
-        return len(cells) > 1 and all(self.tables.composed(table, self.tables.of(at)).distinct for at in cells)
+        return bool(cells) and all(self.tables.composed(table, self.tables.of(at)).distinct for at in cells)
 
     def _window(self, table: Table, start: int, stop: int) -> Table:
         inside = (table.at >= start) & (table.at < stop)
