@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from functrans import dtypes
 from functrans._recent import keep, recall
-from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.lowered import LoweredKernel
 from functrans.backend.codegen.regions.lowered import LoweredRegion
 from functrans.backend.codegen.regions.lowering import takes
-from functrans.backend.codegen.split import Split, split
-from functrans.backend.codegen.statements import lower
+from functrans.backend.codegen.split import Split, split, split_like
+from functrans.backend.codegen.statements import lower_all
 from functrans.backend.codegen.streams import Streams, streams
 from functrans.backend.codegen.unit import scratch_of, statement_lines, unit
 from functrans.backend.codegen.vectors.target import target, written_for
@@ -61,7 +61,7 @@ class Scheduled:
         buffers = scheduled(roots, passes)
         self.kernels: list[Kernel] = chained(kernels(buffers), buffers, takes)
         log(3, lambda: "\n".join(map(repr, self.kernels)))
-        self.lowered: list[LoweredKernel] = [lower(k, passes) for k in self.kernels]
+        self.lowered: list[LoweredKernel] = lower_all(self.kernels, passes)
         log(5, lambda: "".join(f"{k.name}\n{listing(k.uops)}\n" for k in self.lowered))
         self.memory = plan_memory(self.kernels, set(buffers), max((k.scratch for k in self.lowered), default=0))
         places = [*params, *captured, *buffers, *self.memory.buffers]
@@ -89,7 +89,7 @@ class Plan(Scheduled):
         self.streams: dict[LoweredKernel, Streams] = {}
         read = {b for k in self.kernels for b in k.reads}
         for kernel, low in zip(self.kernels, self.lowered, strict=True):
-            shared = split(kernel, low)
+            shared = split(kernel, low) if low.twin is None else split_like(self.splits.get(low.twin), low)
             if shared is not None:
                 self.splits[low] = shared
                 streamed = streams(kernel, low, shared, read)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from functrans._records import record
-from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.lowered import LoweredKernel
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.regions.lowered import LoweredRegion
 from functrans.backend.cost import cost, work

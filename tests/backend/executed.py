@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.lowered import LoweredKernel
 from functrans.backend.codegen.statements import lower
 from functrans.backend.schedule.kernels import kernels
 from functrans.backend.schedule.passes import ranged

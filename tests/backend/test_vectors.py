@@ -11,7 +11,7 @@ import pytest
 import functrans as ft
 from functrans import dtypes
 from functrans.backend.codegen import lower as lowering
-from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.lowered import LoweredKernel
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.statements import lower
 from functrans.backend.codegen.vectors.analysis import Body, body_of

@@ -13,6 +13,7 @@ from functrans import dtypes
 from functrans.backend.codegen.allocation import allocate
 from functrans.backend.codegen.apart import apart
 from functrans.backend.codegen.lanes import lanes
+from functrans.backend.codegen.lowered import LoweredKernel
 from functrans.backend.codegen.merge import merged
 from functrans.backend.codegen.nest import scratch_of
 from functrans.backend.codegen.partial import partial
@@ -20,6 +21,7 @@ from functrans.backend.codegen.registers import registers
 from functrans.backend.codegen.short import written_out
 from functrans.backend.codegen.tail import tails
 from functrans.backend.codegen.tiling import tiled
+from functrans.backend.codegen.twins import Windows, shape_of
 from functrans.backend.codegen.vectors.choice import vectors
 from functrans.backend.policy import L1_BYTES
 from functrans.backend.schedule.independence import iterations_independent
@@ -54,20 +56,6 @@ class Scope:
     placed: set[UOp] = field(default_factory=set)
     wanted: list[UOp] = field(default_factory=list)  # what it is there for: stores, or what is reduced
     together: dict[UOp, list[UOp]] | None = None  # for each REDUCE those that are made in one loop with it
-
-
-@dataclass(eq=False)
-class LoweredKernel:
-    """One C function: its statements and what it takes, in order: buffers, scratch memory, extents and variables,
-    OUTER values.
-    """
-
-    name: str
-    uops: list[UOp]
-    buffers: list[UOp]
-    extents: list[UOp]
-    outer: tuple[UOp, ...]
-    scratch: int
 
 
 class Pass(NamedTuple):
@@ -111,6 +99,7 @@ class Lowering:
         self.extents = list(dict.fromkeys([*self.outer, *leading]))
         self.size_of = {r: _argument(f"n{k}") for k, r in enumerate(self.extents)}
         self.variables = arguments_of([u for u in toposort(kernel.stores, self._enter) if u.op is Ops.DEFINE_VAR])
+        self.windows: Windows = {}
 
     def _leading(self) -> tuple[UOp, ...]:
         return () if self.kernel.lead is None else (self.kernel.lead,)
@@ -136,7 +125,6 @@ class Lowering:
 
     def run(self, passes: Passes) -> LoweredKernel:
         """The list; ``passes`` is told of each pass."""
-        reads, roots = self.kernel.reads, self.kernel.roots
         uops = passes.statements("lower", self.kernel.name, self.statements(), does=_LOWER)
         for step in STATEMENTS:
             if self._takes(step.name):
@@ -148,8 +136,12 @@ class Lowering:
         results = [u for u in uops if u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL]
         uops += [name, UOp(Ops.SINK, dtypes.void, (*dict.fromkeys(results), name))]
         passes.statements("allocation", self.kernel.name, uops, True, _ALLOCATION)
-        sizes = [*self.extents, *self.variables]
-        return LoweredKernel(self.kernel.name, uops, [*reads, *roots], sizes, self.outer, scratch)
+        return self.lowered(uops, scratch)
+
+    def lowered(self, uops: list[UOp], scratch: int) -> LoweredKernel:
+        """The kernel, as these statements."""
+        buffers, sizes = [*self.kernel.reads, *self.kernel.roots], [*self.extents, *self.variables]
+        return LoweredKernel(self.kernel.name, uops, buffers, sizes, self.outer, scratch)
 
     def _takes(self, what: str) -> bool:
         """Whether a pass applies; lanes where each step of the outermost loop writes places of its own."""
@@ -272,7 +264,8 @@ class Lowering:
         return UOp(Ops.LOAD, node.dtype, (address, *gate))
 
     def _address(self, buffer: UOp, idx: tuple[UOp, ...], scope: Scope) -> UOp:
-        shape = buffer.arg.shape if buffer.op is Ops.BUFFERIZE else buffer.src[0].sized
+        first = len(self.windows.get(buffer, ()))
+        idx, shape = idx[first:], shape_of(buffer)[first:]
         # an axis that a run-time loop walks from end to end has that loop's extent; a window of it has not
         sizes = tuple(
             self.size_of[i] if i in self.size_of and extent(i) == n else n for i, n in zip(idx, shape, strict=True)

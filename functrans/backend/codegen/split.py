@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable
 
 from functrans import dtypes
-from functrans._records import record
-from functrans.backend.codegen.lower import LoweredKernel
+from functrans._records import record, replace
+from functrans.backend.codegen.lowered import LoweredKernel
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.regions.pieces import handed_on
 from functrans.backend.policy import PORTION_TIMES, THREAD_PICOSECONDS, TURN_PICOSECONDS
@@ -97,6 +97,13 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
         weight += _NEAR * handed_on(list(loop.walk()))
     first = sum(_weight(before, _picoseconds) for before in loops[:-1])
     return Split(loop.range, walked, argument, max(weight, 1), work, first)
+
+
+def split_like(found: Split | None, lowered: LoweredKernel) -> Split | None:
+    """The loop of a kernel that threads may share, by that of its twin."""
+    if found is None or lowered.twin is None:
+        return None
+    return replace(found, range=lowered.extents[lowered.twin.extents.index(found.range)])
 
 
 _FREE = frozenset({AxisType.LOOP, AxisType.VECTOR, AxisType.LANES})

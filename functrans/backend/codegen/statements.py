@@ -2,18 +2,51 @@
 
 from __future__ import annotations
 
-from functrans.backend.codegen.lower import LoweredKernel
+from collections import Counter
+from collections.abc import Hashable, Sequence
+
+from functrans.backend.codegen.lower import Lowering
+from functrans.backend.codegen.lowered import LoweredKernel
 from functrans.backend.codegen.matmul import Tiled
 from functrans.backend.codegen.products import Products
 from functrans.backend.codegen.regions.lowering import lower_region
+from functrans.backend.codegen.twins import alike, starts_of, windows
 from functrans.backend.schedule.kernels import Kernel, RegionKernel, tiles_of
 from functrans.ops.passes import SILENT, Passes
 
 
 def lower(kernel: Kernel, passes: Passes = SILENT) -> LoweredKernel:
     """The statements of a kernel; linear in its nodes times its loop depth. ``passes`` is told of each pass."""
-    if isinstance(kernel, RegionKernel):
-        return lower_region(kernel, lower)
-    made = Tiled if tiles_of(kernel.roots[0]) is not None else Products
-    with passes.kernel(kernel.name):
-        return made(kernel).run(passes)
+    return lower_region(kernel, lower) if isinstance(kernel, RegionKernel) else _run(_lowering(kernel), passes)
+
+
+def lower_all(kernels: Sequence[Kernel], passes: Passes = SILENT) -> list[LoweredKernel]:
+    """The statements of kernels. Those that are the same function of other arrays are lowered once, but where
+    ``passes`` are listened to, which are told of each.
+    """
+    plain = {k: windows(k) for k in kernels if not isinstance(k, RegionKernel)}
+    keys = {k: alike(k, inside) for k, inside in plain.items()} if len(plain) > 1 else {}
+    times = Counter(keys.values())
+    twins: dict[Hashable, LoweredKernel] = {}
+    made = []
+    for k in kernels:
+        if times[keys.get(k)] < 2:
+            made.append(lower(k, passes))
+            continue
+        lowering, twin = _lowering(k), twins.get(keys[k])
+        lowering.windows = plain[k]
+        found = _run(lowering, passes) if twin is None else lowering.lowered(twin.uops, twin.scratch)
+        found.starts, found.twin = starts_of(k, plain[k], lowering.size_of), twin
+        made.append(found)
+        if passes is SILENT:
+            twins.setdefault(keys[k], found)
+    return made
+
+
+def _lowering(kernel: Kernel) -> Lowering:
+    return (Tiled if tiles_of(kernel.roots[0]) is not None else Products)(kernel)
+
+
+def _run(lowering: Lowering, passes: Passes) -> LoweredKernel:
+    with passes.kernel(lowering.kernel.name):
+        return lowering.run(passes)

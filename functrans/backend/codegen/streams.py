@@ -12,7 +12,7 @@ from math import gcd, lcm, prod
 
 from functrans._records import record
 from functrans.backend.codegen.lanes.batch import SIDES
-from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.lowered import LoweredKernel
 from functrans.backend.codegen.split import Split
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import LINE_BYTES, STREAM_PICOSECONDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.lowered import LoweredKernel
 from functrans.backend.codegen.outline import Outline
 from functrans.backend.codegen.prelude import prelude
 from functrans.backend.codegen.regions.lowered import OWN, LoweredRegion
@@ -34,9 +34,7 @@ def unit(
     threads, pool = "call->threads", "call->pool"
     for k in kernels:
         name = called[k]
-        args = [f"buffers[{position[b]}]" for b in k.buffers]
-        args.append(f"(char *)buffers[{scratch}]")
-        args.extend(f"sizes[{extents[r]}]" for r in k.extents)
+        args = _arguments(k, position, scratch, extents)
         if isinstance(k, LoweredRegion):
             calls.append(_region(k, len(calls), args, threads, pool))
             parts.append(_part(k, name, args, len(k.buffers)))
@@ -94,13 +92,19 @@ def parts_of(kernels: list[LoweredKernel], position: dict[UOp, int], scratch: in
     functions, called = _functions(kernels, {}, Outline())
     calls = []
     for k in kernels:
-        args = [*(f"buffers[{position[b]}]" for b in k.buffers), f"(char *)buffers[{scratch}]"]
-        sizes = [f"sizes[{extents[r]}]" for r in k.extents]
+        args, sizes = _arguments(k, position, scratch, extents), [f"sizes[{extents[r]}]" for r in k.extents]
         if isinstance(k, LoweredRegion):
-            calls.append(f"  {called[k]}({', '.join([*args, *sizes, '0', k.steps(sizes), '0'])});")
+            calls.append(f"  {called[k]}({', '.join([*args, '0', k.steps(sizes), '0'])});")
         else:
-            calls.append(_call(k, called[k], [*args, *sizes], extents))
+            calls.append(_call(k, called[k], args, extents))
     return Parts(_custom(kernels), functions, calls)
+
+
+def _arguments(k: LoweredKernel, position: dict[UOp, int], scratch: int, extents: dict[UOp, int]) -> list[str]:
+    """What a kernel is called with: its buffers, scratch memory, extents and variables."""
+    sizes = {r: f"sizes[{extents[r]}]" for r in k.extents}
+    arrays = k.given({b: f"buffers[{position[b]}]" for b in k.buffers}, sizes)
+    return [*arrays, f"(char *)buffers[{scratch}]", *sizes.values()]
 
 
 def _call(k: LoweredKernel, name: str, args: list[str], extents: dict[UOp, int]) -> str:
@@ -163,6 +167,9 @@ def _functions(
         if isinstance(k, LoweredRegion):
             regions += k.functions
             called[k] = k.name
+            continue
+        if k.twin is not None:
+            called[k] = called[k.twin]
             continue
         body = render_c(k.uops, loops.get(k), outline).partition("(")[2]
         called[k] = texts.setdefault(body, k.name)

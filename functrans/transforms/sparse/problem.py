@@ -163,9 +163,11 @@ class Problem:
     @cached_property
     def joint(self) -> SparsityPattern:
         """All matrices side by side, in csr order; of a symmetric matrix both triangles."""
-        rows = np.concatenate([p.rows for p in self.patterns])
-        cols = np.concatenate([p.cols + s for p, s in zip(self.patterns, self._starts, strict=True)])
-        both = SparsityPattern(rows, cols, (self.rows, sum(self.widths)))
+        both = self.patterns[0]
+        if len(self.patterns) > 1 or both.format == "csc":
+            rows = np.concatenate([p.rows for p in self.patterns])
+            cols = np.concatenate([p.cols + s for p, s in zip(self.patterns, self._starts, strict=True)])
+            both = SparsityPattern(rows, cols, (self.rows, sum(self.widths)))
         return symmetrised(both) if self.settings.symmetric else both
 
     @property

@@ -167,37 +167,43 @@ def lines(rows: Numbers, cols: Numbers, shapes: Sequence[tuple[int, ...]]) -> Pl
     covered = 0
     if not len(rows):
         return best
-    diagonal = cols - rows
-    first, count = int(diagonal.min()), int(diagonal.max()) - int(diagonal.min()) + 1
-    for n, key, along in _by_axis(rows, shapes):
-        # one number for line, diagonal and place in the line: fewer than rows times diagonals, so below 2**63
-        places = int(along.max()) + 1
+    diagonal, diagonals = _numbered(cols - rows)
+    for n, key in _by_axis(rows, shapes):
         number = key.astype(np.int64)
-        number *= count
+        number *= diagonals
         number += diagonal
-        number -= first
-        number *= places
-        number += along
-        order = np.argsort(number)
-        number = number[order]
-        number //= places
-        begin = np.flatnonzero(np.concatenate([[True], number[1:] != number[:-1]]))
-        del number
-        length = np.diff(np.append(begin, len(rows)))
+        line, count = _numbered(number)
+        length = np.bincount(line, minlength=count)
         found = int(np.count_nonzero(length == n)) * n
         if found > covered:
             covered = found
-            best = np.empty(len(rows), np.int32)
-            best[order] = np.repeat(np.where(length == n, np.arange(len(begin)), -1), length)
+            name = (np.cumsum(length > 0) - 1).astype(np.int32)
+            name[length != n] = -1
+            best = name[line]
     return best
 
 
-def _by_axis(rows: Numbers, shapes: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, Numbers, Numbers]]:
-    """Lengths of long axes, the last or the first one of an array, and for each row where it is on other axes and on
-    this one.
+def _numbered(values: Numbers) -> tuple[Numbers, int]:
+    """Numbers from 0 on in the order of the values, which are written over; equal ones are alike. And how many.
+
+    Linear where the values are close together, as those of stencils are.
     """
+    first = int(values.min())
+    span = int(values.max()) - first + 1
+    number: Numbers
+    if span <= SHORT * len(values):
+        values -= first
+        seen = np.zeros(span, np.bool_)
+        seen[values] = True
+        number = (np.cumsum(seen) - 1).astype(np.int32)
+        return number[values], int(number[-1]) + 1
+    found, number = np.unique(values, return_inverse=True)
+    return number.astype(np.int32), len(found)
+
+
+def _by_axis(rows: Numbers, shapes: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, Numbers]]:
+    """Lengths of long axes, the last or the first one of an array, and for each row where it is on other axes."""
     for n in dict.fromkeys(s[-1] for s in shapes if len(s) > 1 and s[-1] >= 2 * SHORT):
-        yield n, *np.divmod(rows, n)
+        yield n, rows // n
     for n, m in dict.fromkeys((s[0], prod(s[1:])) for s in shapes if len(s) > 1 and s[0] >= 2 * SHORT):
-        along, key = np.divmod(rows, m)
-        yield n, key, along
+        yield n, rows % m

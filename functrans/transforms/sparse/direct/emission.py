@@ -135,13 +135,14 @@ class Emission:
 
     def _lines(self, writes: Sequence[tuple[Term, Places]], size: int) -> Places:
         """For each place of the result the line of entries that it is of, -1 for none."""
-        rows, cols, line = (np.full(size, -1, np.int32) for _ in range(3))
+        rows, cols = (np.full(size, -1, np.int32) for _ in range(2))
         for term, to in writes:
             live = to >= 0
             rows[to[live]], cols[to[live]] = term.rows.at[live], term.cols.at[live]
         shapes, known = [s for part in self._shapes.values() for s in part], rows >= 0
         if known.all():
             return lines(rows, cols, shapes)
+        line = np.full(size, -1, np.int32)
         line[known] = lines(rows[known], cols[known], shapes)
         return line
 

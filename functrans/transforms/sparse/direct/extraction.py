@@ -102,6 +102,7 @@ class Extraction:
         self._shapes = shapes
         self.found = self._found(directions, roots, stored)
         self.values.decided()
+        self.values.gathers.forget(self._columns)
 
     @property
     def cost(self) -> int:
@@ -268,11 +269,11 @@ class Extraction:
         counts = np.zeros(source.size + 1, np.int64)
         for t in terms:
             counts += np.bincount(t.rows.at + 1, minlength=len(counts))
-        counts[0] = 0
-        unread = self._unread(node)
+        live, unread = table.at >= 0, self._unread(node)
         if unread is not None:
-            table = self.tables.of(np.where(unread, np.int32(-1), table.at))
-        entries = int(counts[table.at + 1].sum()) if len(counts) > int(table.at.max(initial=0)) + 1 else 0
+            live &= ~unread
+        read = table.at[live]
+        entries = int(counts[1:][read].sum()) if source.size > int(read.max(initial=0)) else 0
         if entries < DENSE:
             return False
         structure = self.products.structure(total, {source: terms})

@@ -40,6 +40,10 @@ class Gathers:
             self._made[node] = made if made is None or len(made.sources) < 2 else self._through(made)
         return self._made[node]
 
+    def forget(self, size: int) -> None:
+        """Let go of gathers of more elements, as `Tables.forget` does of tables: they are made anew when asked for."""
+        self._made = {node: made for node, made in self._made.items() if made is None or len(made.table) <= size}
+
     def _through(self, gather: Gather) -> Gather:
         """From what the sources of a join are pieces of, where that is the same array for all of them."""
         pieces = [self.of(s) for s in gather.sources]
@@ -67,7 +71,9 @@ class Gathers:
         numbers = [1 + k + _numbers(s) for s, k in zip(sources, starts, strict=True)]
         meaning = opdef(node).numpy
         assert meaning is not None
-        return Gather(sources, starts, self._tables.of(np.asarray(meaning(node, *numbers)).reshape(-1) - 1))
+        at = np.asarray(meaning(node, *numbers)).reshape(-1)
+        at = np.subtract(at, 1, out=at if at.flags.writeable else None)
+        return Gather(sources, starts, self._tables.of(at))
 
     def _index(self, node: UOp) -> Gather | None:
         x, *indices = node.src

@@ -99,15 +99,15 @@ def best_shape(tables: Sequence[NDArray[np.int32]], shapes: Iterable[Shape]) -> 
 
 @lru_cache(maxsize=64)
 def components(shape: Shape) -> tuple[NDArray[np.int32], ...]:
-    """The elements of an array by their place in its cells, which are its short axes; all of them where it has none.
+    """The elements of an array by their place in its cells, which are its short axes; nothing where it has none.
 
     A stack of matrices is one of as many vectors, as if each of their elements had a name of its own.
     """
     short = [1 < n <= SHORT for n in shape]
     size, count = int(np.prod(shape)), int(np.prod([n for n in shape if n <= SHORT]))
-    every = np.arange(size, dtype=np.int32).reshape(shape)
     if not 1 < count <= SHORT**2 or size < count * count:  # fewer cells than elements in one
-        return (every.reshape(-1),)
+        return ()
+    every = np.arange(size, dtype=np.int32).reshape(shape)
     cells = np.moveaxis(every, [k for k, s in enumerate(short) if s], range(sum(short)))
     return tuple(cells.reshape(count, -1))
 

@@ -160,4 +160,6 @@ def _take(outer: Places, inner: Table) -> Places:
     if not len(outer):
         return np.full(len(inner), -1, np.int32)
     found = outer[inner.at]
-    return found if inner.alive is None else np.where(inner.alive, found, np.int32(-1))
+    if inner.alive is not None:
+        found[inner.at < 0] = -1
+    return found

@@ -13,7 +13,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.direct.expressions import add
 from functrans.transforms.sparse.direct.spaces import SHORT
-from functrans.transforms.sparse.direct.tables import Table
+from functrans.transforms.sparse.direct.tables import Places, Table
 from functrans.transforms.sparse.direct.values import NoTermsError, Values, weight
 
 CONSTANT_RATIO = 4  # elements per entry, from which on a constant drops its dead elements
@@ -140,7 +140,10 @@ class Terms:
         rows, size = term.every, len(source)
         if rows.distinct:
             t = self.tables
-            entry = t.composed(t.inverse(rows, self._height(source, rows)), source)
+            back = t.inverse(rows, self._height(source, rows))
+            if term.coefficient.op is not Ops.CONST and (few := self._few(back, source)) is not None:
+                return self._read_by(term, *few)
+            entry = t.composed(back, source)
             if entry.is_nowhere:
                 return None
             here = t.once(("read", entry), None, lambda: t.of(np.where(entry.at >= 0, t.iota(size).at, np.int32(-1))))
@@ -154,6 +157,26 @@ class Terms:
             return None
         part = self.taken(term, found)
         return Term(self.tables.of(pairs), part.cols, part.coefficient)
+
+    def _few(self, back: Table, source: Table) -> tuple[Places, Places] | None:
+        """The elements that read an entry, and which one, where they are few: no list of all elements is made."""
+        live = source.alive
+        if live is None or COMPUTED_RATIO * np.count_nonzero(live) >= len(source):
+            return None
+        here = np.flatnonzero(live).astype(np.int32)
+        entry = back.at[source.at[here]]
+        there = entry >= 0
+        return here[there], entry[there]
+
+    def _read_by(self, term: Term, here: Places, entry: Places) -> Term | None:
+        """The entries of a term read by some elements of a result: what `compact` leaves where they are few."""
+        if not len(here):
+            return None
+        part, among = self._taken(term, self.tables.of(entry)), self.tables.of(here)
+        if part.among is None:
+            return Term(among, part.cols, part.coefficient)
+        rows = self.tables.of(np.where(part.rows.at >= 0, here, np.int32(-1)))
+        return None if rows.is_nowhere else Term(rows, part.cols, part.coefficient, among)
 
     def by_rows(self, term: Term, size: int) -> Term:
         """The term over the elements of its node, in their order; as it is where rows repeat or most have no entry."""

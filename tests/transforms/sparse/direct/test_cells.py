@@ -18,20 +18,21 @@ from functrans.transforms.sparse.direct.spaces import SHORT, components
     ("shape", "count"),
     [
         ((100, SHORT), SHORT),
-        ((100, SHORT + 1), 1),  # an axis that is too long
+        ((100, SHORT + 1), 0),  # an axis that is too long
         ((SHORT, 100), SHORT),
-        ((100, 1), 1),
+        ((100, 1), 0),
         ((5000, SHORT, SHORT), SHORT**2),
-        ((5000, SHORT, SHORT, 2), 1),  # too many elements
+        ((5000, SHORT, SHORT, 2), 0),  # too many elements
         ((9, 3, 3), 9),
-        ((10, 4, 4), 1),  # fewer cells than elements in one
+        ((10, 4, 4), 0),  # fewer cells than elements in one
         ((SHORT * 4, SHORT, 4), SHORT * 4),
     ],
 )
 def test_what_is_a_cell(shape: tuple[int, ...], count: int) -> None:
     parts = components(shape)
     assert len(parts) == count
-    np.testing.assert_array_equal(np.sort(np.concatenate(parts)), np.arange(prod(shape)))
+    if parts:
+        np.testing.assert_array_equal(np.sort(np.concatenate(parts)), np.arange(prod(shape)))
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(2, SHORT), (2, SHORT + 1), (SHORT, SHORT), (SHORT, SHORT + 1)])
