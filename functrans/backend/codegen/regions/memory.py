@@ -85,15 +85,8 @@ class Memory(Values):
         return self.row_of[part.array] == "1" and part.array.axes == self.every and not place.varying
 
     def _is_contiguous(self, part: Part, place: Value) -> bool:
-<<<<<<< HEAD
-        return self._lies_so(part, place) and part.array.dtype.kind in "fiu"
-=======
         dtype = part.array.dtype
         return self._lies_so(part, place) and dtype.kind in "fiu" and dtype == held_as(dtype)
-
-    def _lies_so(self, part: Part, place: Value) -> bool:
-        return self.row_of[part.array] == "1" and part.array.axes == self.every and not place.varying
->>>>>>> h54
 
     def _is_column(self, part: Part, place: Value) -> bool:
         """Whether what full blocks read or write is vectors."""

@@ -75,13 +75,8 @@ class Rules:
 
     def _repeated(self, shape: Shape, table: Table, term: Term) -> list[Term]:
         """The rows of a term read several times, by the elements of a cell each in a term of its own."""
-<<<<<<< HEAD
         cells = self._cells(shape)
-        if len(cells) < 2:
-=======
-        cells = components(shape)
         if not cells:
->>>>>>> h53
             joined = self.terms.joined(term, table)
             return [] if joined is None else [joined]
         found = []
@@ -93,18 +88,13 @@ class Rules:
 
     def is_local(self, shape: Shape, table: Table) -> bool:
         """Whether what a node reads several times is read once by each element of its cells."""
-<<<<<<< HEAD
         cells = self._cells(shape)
-        return len(cells) > 1 and all(self.tables.composed(table, at).distinct for at in cells)
+        return bool(cells) and all(self.tables.composed(table, at).distinct for at in cells)
 
     def _cells(self, shape: Shape) -> list[Table]:
-        """The elements of an array by their place in its cells."""
+        """The elements of an array by their place in its cells; nothing where it has none."""
         parts, t = components(shape), self.tables
         return [t.once(("cells", shape, k), None, partial(t.of, at)) for k, at in enumerate(parts)]
-=======
-        cells = components(shape)
-        return bool(cells) and all(self.tables.composed(table, self.tables.of(at)).distinct for at in cells)
->>>>>>> h53
 
     def _window(self, table: Table, start: int, stop: int) -> Table:
         inside = (table.at >= start) & (table.at < stop)
