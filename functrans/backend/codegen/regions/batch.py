@@ -24,6 +24,7 @@ from functrans.backend.codegen.regions.tree import Array, Block, Part, Statement
 from functrans.backend.codegen.regions.uniform import mark_varying, values_that_vary
 from functrans.backend.codegen.regions.woven import chosen_from, squares
 from functrans.backend.codegen.spelling import element
+from functrans.backend.codegen.vectors.spelling import held_as
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.codegen.vectors.values import Shape, Value
 from functrans.backend.policy import IN_TURN, L1_BYTES, STRAIGHT_STATEMENTS
@@ -96,7 +97,7 @@ class BatchWriter(StatementWriter):
         array = Array(name, u.dtype, 0, _EVERY, varying=True)
         self.item.parts[used_so] = Part(array)
         row_of[array] = str(step)
-        if access.is_moved:
+        if access.is_moved and u.dtype == held_as(u.dtype):  # what no vector has elements of is read lane by lane
             own = Array(f"{name}_own{step}", u.dtype, step, varying=True, moving=True)
             self.own.append(own)
             written = any(s.op is Ops.STORE and s.src[0].src[0] is used_so for s in self.item.uops)

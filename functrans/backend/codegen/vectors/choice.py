@@ -40,7 +40,7 @@ def why_not(loop: Loop, reduction: Group | None) -> str:
     if _is_of_records(body):
         return "it takes records apart, which the compiler does as well"
     lanes = target().lanes(body.widest)
-    if body.rounds < FEW_ROUNDS:
+    if body.rounds < FEW_ROUNDS and not any(u.op in ELEMENTARY for u in body.items):
         return "it has too few rounds"
     return "" if lanes * body.narrowest >= NARROWEST_BYTES else "vectors of its narrower numbers would be too short"
 

@@ -12,7 +12,7 @@ from functrans._records import replace
 from functrans.ops import build as B
 from functrans.ops.loops import Extends, Region, Scan, While
 from functrans.ops.source import buffer
-from functrans.ops.uop import UOp, substitute
+from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.loops.body import closed_together, endless
 from functrans.transforms.loops.independent import extending
 from functrans.transforms.sparse.direct.rounds import Inside, Lines, Round, Span
@@ -94,6 +94,8 @@ def _like(
         sequences = sum(k < arg.carries + arg.sequences for k in rest)
         return replace(arg, body=body, carries=carries, sequences=sequences, plain=None, extends=extends), constants
     test = substitute(arg.condition.outputs, dict(zip(arg.condition.params, arg.body.params, strict=True)))
+    if not set(arg.body.params).intersection(toposort(test)) <= set(holes):
+        raise NoTermsError("how often a while_loop goes around depends on what it is taken to be linear in")
     graphs = [(test, holes), (outputs, holes)]
     (condition, body), constants = closed_together(graphs, endless(graphs))
     return replace(arg, condition=condition, body=body, carries=carries, extends=extends), constants
