@@ -80,10 +80,12 @@ class BatchWriter(StatementWriter):
         if self.in_turn > 1:
             shape = replace(shape, sides=1)
         self.rest: BatchWriter | None = None
-        if 1 < shape.sides <= most and len(self.item.uops) <= STRAIGHT_STATEMENTS * (shape.sides - 1):
-            self.rest = BatchWriter(r, body, called, named, start, end, 1)
+        shape = replace(shape, sides=min(shape.sides, most))
+        if shape.sides > 1 and len(self.item.uops) <= STRAIGHT_STATEMENTS * (shape.sides - 1):
+            fewer = {4 * SIDES: 2 * SIDES}.get(shape.sides, 1)
+            self.rest = BatchWriter(r, body, called, named, start, end, fewer)
             self.whole = True
-        super().__init__(replace(shape, sides=min(shape.sides, most)), row_of)
+        super().__init__(shape, row_of)
         self.left = "left" if self.shape.sides == 1 else ""
         self.every = _EVERY
         self.depth = 0
@@ -113,11 +115,13 @@ class BatchWriter(StatementWriter):
         self.open("{")
         step = self.fresh()
         self.line(f"long long {step} = {self.start};")
-        for writer in (self,) if self.rest is None else (self, self.rest):
+        writer: BatchWriter | None = self
+        while writer is not None:
             writer.depth = self.depth
             writer.blocks(step)
             if writer is not self:
                 self.lines += writer.lines
+            writer = writer.rest
         self.close()
         return self.lines
 
