@@ -35,6 +35,9 @@ def while_loop(
     Under `vmap` each element has its own number of rounds. jvp passes through; reverse mode does where ``max_steps``
     bounds the number of rounds, after which the loop ends whatever ``cond_fun`` says.
 
+    It takes the rounds that there are, with ``max_steps`` as without. In reverse mode it runs once more and stores what
+    the way back needs of the carries, in memory for ``max_steps`` of each.
+
     Raises ArgumentError (no functions, the structure of the carry changes), ShapeError and DtypeError (the carry
     changes, a condition that is no single bool), ArgumentValueError (max_steps), and UnsupportedError in reverse mode.
 

@@ -1,8 +1,8 @@
 """A loop of lanes in C: as many rounds as go side by side are a block, all its values vectors.
 
-What is left behind the last whole block, or is all of a short loop, goes one vector at a time, if these are statements
-that may be written twice. The last vector begins so that it ends with the last round; of fewer rounds than a vector
-has, lanes past the last one are that one once more.
+What is left behind whole blocks, or is all of a short loop, goes one vector at a time (behind blocks of eight by four
+first: each pass over columns goes through all rows), if these are statements that may be written twice. The last vector
+ends with the last round; of fewer rounds than a vector has, lanes past the last one are that one once more.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp
 
 _EVERY = (0,)
+_FEWER = {4 * SIDES: 2 * SIDES}  # sides of what is left behind blocks of so many; else one
 _ARRAYS = frozenset({Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL})
 
 
@@ -82,8 +83,7 @@ class BatchWriter(StatementWriter):
         self.rest: BatchWriter | None = None
         shape = replace(shape, sides=min(shape.sides, most))
         if shape.sides > 1 and len(self.item.uops) <= STRAIGHT_STATEMENTS * (shape.sides - 1):
-            fewer = {4 * SIDES: 2 * SIDES}.get(shape.sides, 1)
-            self.rest = BatchWriter(r, body, called, named, start, end, fewer)
+            self.rest = BatchWriter(r, body, called, named, start, end, _FEWER.get(shape.sides, 1))
             self.whole = True
         super().__init__(shape, row_of)
         self.left = "left" if self.shape.sides == 1 else ""
