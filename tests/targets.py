@@ -1,8 +1,9 @@
 """Random programs as C for other machines, against the library's numbers on this one. By hand.
 
 ``python -m tests.targets [count] [seed]`` exports programs, maps of them and gradients; compiles them for this
-processor without AVX, for AVX2, and for aarch64 with NEON by ``zig cc`` (package ziglang), which QEMU's emulator runs;
-and counts the differences. Where NumPy's numbers change as much when arguments change by rounding, there is none.
+processor without AVX, for AVX2, for AVX-512 with its instructions in plain C, and for aarch64 with NEON by ``zig cc``
+(package ziglang), which QEMU's emulator runs; and counts the differences. Where NumPy's numbers change as much when
+arguments change by rounding, there is none.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ import functrans as ft
 from functrans.backend.codegen.vectors import target
 from functrans.backend.codegen.vectors.target import PORTABLE, Target
 from functrans.testing import RandomProgram
+from tests import avx512
 
 LANES = 21  # whole vectors of every width, and a rest
 TOGETHER = 20  # programs in one executable
@@ -59,6 +61,9 @@ def machines() -> Iterator[Machine]:
     for cc in filter(shutil.which, ("gcc", "clang")):
         yield Machine(f"SSE2 {cc}", sse2, (cc, "-march=x86-64"))
         yield Machine(f"AVX2 {cc}", avx2, (cc, "-march=x86-64-v3"))
+    if shutil.which("gcc"):
+        emulated = avx512.write(Path(tempfile.mkdtemp()))
+        yield Machine("AVX-512 in plain C", avx512.WIDE, ("gcc", "-march=x86-64-v3", *emulated))
     emulator = shutil.which("qemu-aarch64") or shutil.which("qemu-aarch64-static")
     if importlib.util.find_spec("ziglang") and emulator:
         zig = (sys.executable, "-m", "ziglang", "cc", "-target", "aarch64-linux-musl", "-static")

@@ -101,6 +101,28 @@ def test_columns_of_short_numbers(machine: Target, tmp_path: Path) -> None:
                 np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-3)
 
 
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("machine", [Target(64, masks=True), Target(32, masks=True), Target(16, masks=False)])
+def test_the_largest_of_columns_of_short_numbers(machine: Target, tmp_path: Path) -> None:
+    """They are int32 in lanes, and truths that stand alone; what may wrap stays as it is."""
+    rng, names = np.random.default_rng(0), ("int8", "uint16", "bool")
+
+    def f(*given: Any) -> Any:
+        return [(x.max(0), x.min(1), np.where(x > x[:, :1], x, x[:, 1:2]).max((0, 1)), x.any(1)) for x in given]
+
+    with kept_apart(tmp_path), written_for(machine):
+        for k in names:
+            assert kinds(lambda x: x.max(0), np.ones((37, 70), k), in_axes=1) == [{AxisType.LANES}]
+        assert kinds(lambda x: (x + x).max(0), np.ones((37, 70), np.uint8), in_axes=1) == [{AxisType.LOOP}]
+        compiled = ft.jit(f)
+        for n in (70, 5, 1):
+            given = [rng.integers(-(2**15), 2**15, (37, 11, n)).astype(k) for k in names]
+            given[-1][:, :, ::2] = rng.random((37, 11, (n + 1) // 2)) < 0.02
+            for got, want in zip(ft.tree.leaves(compiled(*given)), ft.tree.leaves(f(*given)), strict=True):
+                assert got.dtype == want.dtype
+                np.testing.assert_array_equal(got, want)
+
+
 def test_few_columns_go_in_few_passes(tmp_path: Path) -> None:
     """Behind whole blocks of eight vectors four at a time, and then one, or where there are not so many columns."""
     with kept_apart(tmp_path), written_for(Target(64, masks=True)):

@@ -7,6 +7,7 @@ from functrans.backend.codegen.lanes.call_table import as_call_table
 from functrans.backend.codegen.lanes.choice import chosen, pays, side_by_side, sole
 from functrans.backend.codegen.lanes.columns import columns
 from functrans.backend.codegen.lanes.complex_lowering import is_complex, lower_complex
+from functrans.backend.codegen.lanes.widened import lie_side_by_side, widened
 from functrans.backend.codegen.partial import partial
 from functrans.backend.policy import L1_BYTES, share
 from functrans.ops.enums import Ops
@@ -25,6 +26,9 @@ def lanes(uops: list[UOp]) -> list[UOp]:
     if any(map(is_complex, uops)):
         return _of_pairs(uops)
     wanted = chosen(uops)
+    wide = None if wanted else widened(uops)
+    if wide is not None and (in_wide := chosen(wide)) and lie_side_by_side(wide, in_wide):
+        uops, wanted = wide, in_wide
     return in_lanes(uops, wanted) if wanted else uops
 
 

@@ -37,8 +37,8 @@ def why_not(loop: Loop) -> str:
     unknown = next((u for u in body if u.op not in KNOWN), None)
     if unknown is not None:
         return f"{unknown.op.name} is no op on vectors"
-    read = narrow_reads(body)
-    kinds = {u.dtype for u in body if u.dtype.kind not in "xb" and u.dtype != dtypes.void and u not in read}
+    narrow = narrow_in_memory(body)
+    kinds = {u.dtype for u in body if u.dtype.kind not in "xb" and u.dtype != dtypes.void and u not in narrow}
     unlike = next((k for k in kinds if k.kind not in "fiu" or k.itemsize not in (4, 8)), None)
     if unlike is not None or not kinds:
         return f"{'a truth' if unlike is None else unlike.name} has no vectors"
@@ -55,12 +55,16 @@ def why_not(loop: Loop) -> str:
     return f"its arrays take {own} bytes of a round" if own > L2_BYTES else ""
 
 
-def narrow_reads(body: list[UOp]) -> set[UOp]:
-    """The reads of integers of 8 and 16 bits that are only converted, as they are read as int32, and their places."""
-    narrow = {u for u in body if u.op is Ops.LOAD and u.dtype != held_as(u.dtype)}
-    found = {u for u in narrow if len(u.src) == 1 and u.src[0].src[0].op is Ops.DEFINE_GLOBAL}
-    found -= {s for u in body if u.op is not Ops.CAST or u.dtype != held_as(u.dtype) for s in u.src}
-    return found | {u.src[0] for u in found}
+def narrow_in_memory(body: list[UOp]) -> set[UOp]:
+    """The reads of integers of 8 and 16 bits that are only converted, as they are read as int32; the conversions from
+    int32 that are only stored, as they are cut there; and the places of both.
+    """
+    narrow = {u for u in body if u.dtype.kind in "iu" and u.dtype != held_as(u.dtype)}
+    read = {u for u in narrow if u.op is Ops.LOAD and len(u.src) == 1 and u.src[0].src[0].op is Ops.DEFINE_GLOBAL}
+    read -= {s for u in body if u.op is not Ops.CAST or u.dtype != held_as(u.dtype) for s in u.src}
+    cut = {u for u in narrow if u.op is Ops.CAST and u.src[0].dtype == held_as(u.dtype)}
+    cut -= {s for u in body if u.op is not Ops.STORE for s in u.src}
+    return read | cut | {u.src[0] for u in body if (u.op is Ops.STORE and u.src[1] in cut) or u in read}
 
 
 def _loops(loop: Loop) -> Iterator[Loop]:

@@ -12,6 +12,7 @@ from functrans.backend.codegen.spelling import element, literal
 from functrans.backend.codegen.vectors.spelling import held_as
 from functrans.backend.codegen.vectors.values import Shape, Value, Values
 from functrans.backend.policy import SMALL_ARRAY
+from functrans.dtypes import DType
 from functrans.ops.uop import UOp
 
 
@@ -109,39 +110,46 @@ class Memory(Values):
     guard: Value | None = None  # which lanes write to arrays that the kernel is given; None for all
 
     def _gathered(self, part: Part, place: Value) -> Value:
-        array = part.array
-        texts = [self._row(part, place, s) for s in range(self.shape.sides)]
-        if not self._is_column(part, place):
-            self.scattered = True
-            if self.whole and array.dtype.kind == "b" and self._lies_so(part, place):
-                texts = [f"ft_bytes_{self.shape.mask}({self._column(part, place, s)})" for s in range(self.shape.sides)]
-                return self.vectors(dtypes.bool_, texts)
-            dtype = held_as(array.dtype)
-            if dtype != array.dtype:
-                if not self.whole or not self._lies_so(part, place):
-                    return self.by_lane(dtype, texts)
-                name = f"ft_short{array.dtype.kind}{8 * array.dtype.itemsize}_{self.shape.named(dtype)}"
-                return self.vectors(dtype, [f"{name}({self._column(part, place, s)})" for s in range(self.shape.sides)])
-            if self._fills(part, place):
-                sides = range(self.shape.sides)
-                texts = [f"ft_getrows_{self._rows_at(part, place, s, array.name)})" for s in sides]
-                return self.vectors(array.dtype, texts)
-            return self.by_lane(array.dtype, texts)
-        name = self.fresh()
+        array, sides = part.array, range(self.shape.sides)
+        texts = [self._row(part, place, s) for s in sides]
+        dtype = held_as(array.dtype)
+        if self._lies_so(part, place) and (stem := self._read_so(array.dtype)):
+            return self._column_read(part, place, stem, texts)
+        self.scattered = True
+        if self._fills(part, place):
+            texts = [f"ft_getrows_{self._rows_at(part, place, s, array.name)})" for s in sides]
+            return self.vectors(array.dtype, texts)
+        return self.by_lane(dtype, texts)
+
+    def _read_so(self, dtype: DType) -> str:
+        """The function that reads elements side by side as a vector; nothing where there is none."""
+        held = held_as(dtype)
+        if dtype.kind == "b":
+            return f"ft_bytes_{self.shape.mask}"
+        if held != dtype:
+            return f"ft_short{dtype.kind}{8 * dtype.itemsize}_{self.shape.named(held)}"
+        return f"ft_load_{self.shape.named(dtype)}" if dtype.kind in "fiu" and self.shape.has(dtype) else ""
+
+    def _column_read(self, part: Part, place: Value, stem: str, texts: list[str]) -> Value:
+        """Elements that lie side by side; ``texts`` says where those of lane k are, in blocks that are not full."""
+        dtype = held_as(part.array.dtype)
+        near = [f"{stem}({self._column(part, place, s)})" for s in range(self.shape.sides)]
+        if self.whole:
+            return self.vectors(dtype, near)
+        name, v = self.fresh(), self.shape.type(dtype)
+        names = tuple(f"{name}_{s}" for s in range(self.shape.sides))
         for s, text in enumerate(texts):
-            v = self.shape.type(array.dtype)
-            of, at = self.shape.named(array.dtype), self._column(part, place, s)
-            near = f"ft_load_{of}({at})"
-            if self.whole:
-                self.line(f"const {v} {name}_{s} = {near};", s)
+            if self.left and self._is_column(part, place):
+                some = f"ft_loadsome_{self.shape.named(dtype)}({self._column(part, place, s)}, {self.left})"
+                self.line(f"const {v} {names[s]} = full ? {near[s]} : {some};", s)
                 continue
-            if self.left:
-                self.line(f"const {v} {name}_{s} = full ? {near} : ft_loadsome_{of}({at}, {self.left});", s)
-                continue
-            each = f"for (int k = 0; k < {self.shape.lanes}; k++) {name}_{s}[k] = {text};"
-            self.line(f"{v} {name}_{s};", s)
-            self.line(f"if (full) {name}_{s} = {near}; else {each}", s)
-        return Value(tuple(f"{name}_{s}" for s in range(self.shape.sides)), array.dtype, True)
+            own = f"{name}_q" if dtype.kind == "b" else names[s]
+            each = f"for (int k = 0; k < {self.shape.lanes}; k++) {own}[k] = {text};"
+            if dtype.kind == "b":
+                each = f"{{ unsigned char {own}[{self.shape.lanes}]; {each} {names[s]} = {stem}({own}); }}"
+            self.line(f"{v} {names[s]};", s)
+            self.line(f"if (full) {names[s]} = {near[s]}; else {each}", s)
+        return Value(names, dtype, True, self.shape.bits)
 
     def store(self, part: Part, place: Value, fixed: int | None, value: Value, mask: Value | None = None) -> None:
         """Put an element at a place, where the mask says so."""
@@ -181,8 +189,9 @@ class Memory(Values):
             self._where(mask, text, s)
 
     def _scattered(self, part: Part, place: Value, value: Value, mask: Value | None) -> None:
+        cast = "" if held_as(part.array.dtype) == part.array.dtype else f"({element(part.array.dtype)})"
         for s in range(self.shape.sides):
-            text = f"{self._row(part, place, s)} = {self.lane(value, s)};"
+            text = f"{self._row(part, place, s)} = {cast}{self.lane(value, s)};"
             if mask is None and value.varying and self._is_written_as_column(part, place):
                 truths, at = part.array.dtype.kind == "b", self._column(part, place, s)
                 own = self.shape.mask if truths else self.shape.named(part.array.dtype)

@@ -10,6 +10,7 @@ from functrans.backend.codegen.regions.side_by_side import in_rows
 from functrans.backend.codegen.regions.tree import Statements
 from functrans.backend.codegen.spelling import element
 from functrans.backend.codegen.varying import varying
+from functrans.backend.codegen.vectors.spelling import held_as
 from functrans.backend.codegen.vectors.values import Value
 from functrans.backend.codegen.vectors.waves import together
 from functrans.ops.enums import AxisType, Ops
@@ -94,6 +95,8 @@ class StatementWriter(Memory):
             self.store(
                 item.parts[place.src[0]], self.known[place.src[1]], fixed_place(place.src[1]), self.known[value], mask
             )  # fmt: skip
+        elif u.op is Ops.CAST and u.dtype != held_as(u.dtype) and self.known[u.src[0]].varying:
+            self.known[u] = self.known[u.src[0]]  # it is cut where it is stored
         elif u.op not in (Ops.INDEX, Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL):
             self.known[u] = self.op(u)
 
