@@ -12,6 +12,7 @@ from functrans.backend.codegen.prelude import prelude
 from functrans.backend.codegen.spelling import element, literal
 from functrans.backend.codegen.vectors.target import Target, written_for
 from functrans.backend.memory import Array
+from functrans.backend.runtime.flags import MISREAD, MODREF
 from functrans.backend.standalone import Standalone
 from functrans.export.tidy import DEFINED, tidied, without_unused_functions
 from functrans.export.values import Routine
@@ -21,7 +22,8 @@ REFUSED = 3
 _MACROS = {32: ("__AVX2__", "__FMA__"), 64: ("__AVX512F__", "__AVX512DQ__", "__AVX512VL__", "__FMA__")}
 """What compilers define where there are vectors of so many bytes; narrower ones are everywhere."""
 _LINE = 100  # characters of a line of numbers
-_GUARD = """\
+_MISREAD = [f'"{flag.removeprefix("-f")}"' for flag in MISREAD if flag != MODREF]
+_GUARD = f"""\
 #if defined(__FAST_MATH__)
 #error "compile this file without -ffast-math: its functions need arithmetic as IEEE 754 has it"
 #endif
@@ -29,6 +31,10 @@ _GUARD = """\
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
 #pragma GCC optimize ("wrapv", "fp-contract=off", "no-strict-aliasing", "expensive-optimizations")
+#pragma GCC optimize ({", ".join(_MISREAD)})
+#if __GNUC__ > 10
+#pragma GCC optimize ("{MODREF.removeprefix("-f")}")
+#endif
 #endif"""
 
 

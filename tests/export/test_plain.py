@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from functrans.backend.runtime.flags import MISREAD
 from functrans.backend.runtime.toolchain import find_compiler
 from functrans.testing import random_programs
 from tests.export.samples import SAMPLES, WARNED, exported, leaves, riccati
@@ -49,6 +50,14 @@ def test_the_same_numbers(name: str, arch: str, tmp_path: Path) -> None:
     _, library = exported(f, args, tmp_path, derivatives=(), arch=arch)
     got = ft.load_c(library, "f")(*leaves(args))
     same(got, ft.jit(f)(*args), name not in LAPACK)
+
+
+def test_gcc_leaves_out_what_it_leaves_out_here(tmp_path: Path) -> None:
+    """gcc 12 stops at some programs at -O2, and could take others to mean something else."""
+    f, args = SAMPLES["riccati"]
+    text = ft.export_c(f, *args, name="f", path=tmp_path / "f.c", derivatives=()).path.read_text()
+    told = re.findall(r'"([\w-]+)"', " ".join(re.findall(r"#pragma GCC optimize \((.*)\)", text)))
+    assert {flag.removeprefix("-f") for flag in MISREAD} <= set(told)
 
 
 def test_random_programs(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from functools import cache
 
 __all__ = [
     "FAMILIES",
+    "MISREAD",
+    "MODREF",
     "TAKES_ALL",
     "called_in",
     "cpu_identity",
@@ -42,11 +44,15 @@ _MEANING = (
 )
 # gcc 12 computes the address of an output from that of a local array, then takes the stores for local ones, the kernel
 # for a function without effect, and its call away. These two passes draw that conclusion.
-_EFFECTS = ("-fno-ipa-pure-const", "-fno-ipa-modref")
+MODREF = "-fno-ipa-modref"
+"""The pass that gcc has from 11 on."""
+_EFFECTS = ("-fno-ipa-pure-const", MODREF)
 # Two choices by one condition become one branch, with the reads of both below it, by this pass; gcc 12 makes masked
 # reads of these, and mixes up the masks of a record's fields (decision 0017). By the second pass a read that only one
 # side of a choice needs goes below the branch, with the same end.
 _BRANCHES = ("-fno-thread-jumps", "-fno-tree-sink")
+MISREAD = (*_BRANCHES, *_EFFECTS)
+"""What gcc is told wherever it compiles a kernel, exported C too: without, it may mean something else."""
 _SHAPE = ("-fPIC",)
 # Errors of C that gcc from 14 on and clang from 16 on refuse: what is refused there is refused by every compiler.
 _STRICT = (
