@@ -130,9 +130,32 @@ class BatchWriter(StatementWriter):
         width = self.shape.lanes * self.shape.sides
         if self.whole:
             self.open(f"for (; {self.end} - {step} >= {width}; {step} += {width}) {{")
-        else:
-            self.line(f"const int full = {self.end} - {self.start} >= {width};")
-            self.open(f"for (; {step} < {self.end}; {step} += {width * self.in_turn}) {{")
+            self._block(step)
+            return
+        full = f"{self.end} - {self.start} >= {width}"
+        if self.in_turn == 1:
+            self.line(f"const int full = {full};")
+            self._steps(step)
+            return
+        # without a branch at each read and write, which no compiler moves statements across, in as much of its time
+        self.open(f"if ({full}) {{")
+        self.line("const int full = 1;")
+        begin = len(self.lines)
+        self._steps(step)
+        lines = self.lines[begin:]
+        self.close()
+        self.open("else {")
+        self.line("const int full = 0;")
+        self.lines += lines
+        self.close()
+
+    def _steps(self, step: str) -> None:
+        """The loop over blocks of which the last is no whole one, or ends where the loop does."""
+        self.open(f"for (; {step} < {self.end}; {step} += {self.shape.lanes * self.shape.sides * self.in_turn}) {{")
+        self._block(step)
+
+    def _block(self, step: str) -> None:
+        """One block, and the end of the loop over blocks."""
         if self.in_turn > 1:
             self._in_pieces(step)
         else:
