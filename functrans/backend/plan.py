@@ -28,7 +28,7 @@ from functrans.backend.runtime.compiling import Compiling
 from functrans.backend.runtime.library import Entry, NoPlace, load
 from functrans.backend.schedule.chains import chained
 from functrans.backend.schedule.kernels import Kernel, kernels
-from functrans.backend.schedule.memory import plan_memory
+from functrans.backend.schedule.memory import Memory, plan_memory
 from functrans.backend.schedule.passes import scheduled
 from functrans.debug import log
 from functrans.errors import CompileError
@@ -97,10 +97,9 @@ class Plan(Scheduled):
                 streamed = streams(kernel, low, shared, read)
                 if streamed is not None:
                     self.streams[low] = streamed
-        self.strips = strips(self.lowered, self.splits, self.streams, self.results)
+        self.strips = strips(self.lowered, self.splits, self.streams, self.results, self._fits)
         if self.strips:
-            scratch = self.memory.size - self.memory.scratch[0]
-            self.memory = plan_memory(self.kernels, self.results, scratch, [s.numbers for s in self.strips])
+            self.memory = self._memory([s.numbers for s in self.strips])
         self.threads_pay = any(s.pays for s in self.splits.values())
         self.threads_pay |= any(k.pays for k in self.lowered if isinstance(k, LoweredRegion))
         self.far = any(extent(self.splits[k].range) * s.row > FAR_BYTES for k, s in self.streams.items())
@@ -109,6 +108,14 @@ class Plan(Scheduled):
         self._unit = partial(unit, self.lowered, *at, self.splits, self.streams, self.strips)
         self._target = target()
         self._timed: Entry | None = None
+
+    def _memory(self, together: list[range]) -> Memory:
+        start, end = self.memory.scratch
+        return plan_memory(self.kernels, self.results, end - start, together)
+
+    def _fits(self, together: list[range]) -> bool:
+        """Whether kernels that go together take no more memory than alone."""
+        return self._memory(together).size <= self.memory.size
 
     @cached_property
     def c_source(self) -> str:

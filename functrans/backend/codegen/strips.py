@@ -3,13 +3,14 @@
 What one kernel leaves for the next is then read while it is near: of arrays that are larger than the second cache, only
 as much as a strip takes is ever touched. A kernel that reads steps beside its own, as a stencil does, is given a strip
 for which those before it went a few steps further; two strips compute these twice, which is idempotent. The kernels are
-the same, and so are the bits. Strip mining of loops that are not of one body: Allen and Kennedy, Optimizing Compilers
+the same, and so are the bits, and it takes no more memory: where one array is where another one was that is not read
+any more, each goes alone. Strip mining of loops that are not of one body: Allen and Kennedy, Optimizing Compilers
 for Modern Architectures, section 9.3.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -74,20 +75,21 @@ class Strips:
 
 def strips(
     lowered: Sequence[LoweredKernel], splits: Mapping[LoweredKernel, Split], streamed: Iterable[LoweredKernel],
-    results: set[UOp],
+    results: set[UOp], fits: Callable[[list[range]], bool],
 ) -> list[Strips]:  # fmt: skip
-    """Which kernels go together. ``streamed`` are those that write past the caches, ``results`` what must be complete.
+    """Which kernels go together. ``streamed`` are those that write past the caches, ``results`` what must be complete;
+    ``fits`` says whether kernels that go together, by number, take no more memory than alone.
 
     Linear in the statements, and in the pairs of a write and a read of one buffer.
     """
     apart = set(streamed)
-    found = []
+    found: list[Strips] = []
     start = 0
     while start < len(lowered):
         end, group = start + 1, None
         while end < len(lowered) and not apart.intersection(lowered[start : end + 1]):
             longer = _joined(group or lowered[start], lowered[end], splits)
-            if longer is None:
+            if longer is None or not fits([*(f.numbers for f in found), range(start, end + 1)]):
                 break
             group, end = longer, end + 1
         if group is not None:
