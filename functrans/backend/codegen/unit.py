@@ -254,12 +254,14 @@ def _call_strips(calls: list[list[str]], s: Strips, name: str, count: str, threa
     """Put the call of kernels that go together before those of each alone."""
     number, behind = s.numbers[0], f"behind_{s.numbers[-1]}"
     case = f"  case {number}: "
-    worth = f"{count}, {s.grain}, {s.least}, {threads}"
+    # four portions for each thread: where a portion begins, what is near is in no cache
+    worth = f"{count}, grain > {s.grain} ? grain : {s.grain}, {s.least}, {threads}"
     some = f"{pool}({name}, buffers, sizes, {worth}, call->at + 1, 0)"
     alone = calls[number]
     calls[number] = [
         f"{case}if ({count} * {s.bytes} > {L2_BYTES}) {{",
         f"    if ({threads} > 1 && {count} > {s.least}) {{",
+        f"      const long long grain = {count} / (4 * {threads} * {s.steps}) * {s.steps};",
         f"      if ({some}) {{ call->at[0] = {number}; return FT_AGAIN; }}",
         "    } else {",
         f"      const long long n = {count}, at = call->at[1];",
