@@ -16,6 +16,7 @@ from functrans.backend.codegen.regions.lowering import takes
 from functrans.backend.codegen.split import Split, split, split_like
 from functrans.backend.codegen.statements import lower_all
 from functrans.backend.codegen.streams import Streams, streams
+from functrans.backend.codegen.strips import strips
 from functrans.backend.codegen.unit import scratch_of, statement_lines, unit
 from functrans.backend.codegen.vectors.target import target, written_for
 from functrans.backend.cost import cost
@@ -27,7 +28,7 @@ from functrans.backend.runtime.compiling import Compiling
 from functrans.backend.runtime.library import Entry, NoPlace, load
 from functrans.backend.schedule.chains import chained
 from functrans.backend.schedule.kernels import Kernel, kernels
-from functrans.backend.schedule.memory import plan_memory
+from functrans.backend.schedule.memory import Memory, plan_memory
 from functrans.backend.schedule.passes import scheduled
 from functrans.debug import log
 from functrans.errors import CompileError
@@ -63,7 +64,8 @@ class Scheduled:
         log(3, lambda: "\n".join(map(repr, self.kernels)))
         self.lowered: list[LoweredKernel] = lower_all(self.kernels, passes)
         log(5, lambda: "".join(f"{k.name}\n{listing(k.uops)}\n" for k in self.lowered))
-        self.memory = plan_memory(self.kernels, set(buffers), max((k.scratch for k in self.lowered), default=0))
+        self.results = set(buffers)
+        self.memory = plan_memory(self.kernels, self.results, max((k.scratch for k in self.lowered), default=0))
         places = [*params, *captured, *buffers, *self.memory.buffers]
         self.position, self.free = {u: k for k, u in enumerate(places)}, len(places)
         for k in self.lowered:
@@ -95,13 +97,25 @@ class Plan(Scheduled):
                 streamed = streams(kernel, low, shared, read)
                 if streamed is not None:
                     self.streams[low] = streamed
+        self.strips = strips(self.lowered, self.splits, self.streams, self.results, self._fits)
+        if self.strips:
+            self.memory = self._memory([s.numbers for s in self.strips])
         self.threads_pay = any(s.pays for s in self.splits.values())
         self.threads_pay |= any(k.pays for k in self.lowered if isinstance(k, LoweredRegion))
         self.far = any(extent(self.splits[k].range) * s.row > FAR_BYTES for k, s in self.streams.items())
         self.scratch = max((scratch_of(k) for k in self.lowered), default=0)  # of each thread
-        self._unit = partial(unit, self.lowered, self.position, self.free, self.size_of, self.splits, self.streams)
+        at = (self.position, self.free, self.size_of)
+        self._unit = partial(unit, self.lowered, *at, self.splits, self.streams, self.strips)
         self._target = target()
         self._timed: Entry | None = None
+
+    def _memory(self, together: list[range]) -> Memory:
+        start, end = self.memory.scratch
+        return plan_memory(self.kernels, self.results, end - start, together)
+
+    def _fits(self, together: list[range]) -> bool:
+        """Whether kernels that go together take no more memory than alone."""
+        return self._memory(together).size <= self.memory.size
 
     @cached_property
     def c_source(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from functrans.backend.codegen.lowered import LoweredKernel
@@ -12,7 +13,8 @@ from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.backend.codegen.spelling import custom_function, custom_name, literal, spell
 from functrans.backend.codegen.split import Split
 from functrans.backend.codegen.streams import Streams
-from functrans.backend.policy import FAR_BYTES
+from functrans.backend.codegen.strips import Strips
+from functrans.backend.policy import FAR_BYTES, L2_BYTES
 from functrans.backend.runtime.protocol import PROTOCOL
 from functrans.backend.schedule.memory import aligned
 from functrans.ops.enums import Ops
@@ -21,12 +23,14 @@ from functrans.ops.uop import UOp, toposort
 
 def unit(
     kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, extents: dict[UOp, int],
-    splits: dict[LoweredKernel, Split], streamed: dict[LoweredKernel, Streams], clock: int | None = None,
+    splits: dict[LoweredKernel, Split], streamed: dict[LoweredKernel, Streams], together: Sequence[Strips] = (),
+    clock: int | None = None,
 ) -> str:  # fmt: skip
     """The C text. ``position`` says where in ``buffers`` each array lies, ``extents`` where in ``sizes`` each RANGE's
     number of values, and each variable; ``scratch`` is the position of the arena's free part. All else that a call is
     given is in ``call.h``. The results of kernels that are ``streamed`` are written past the caches, where they are
-    far. With a ``clock``, by its number in the operating system, the time before each kernel is noted.
+    far. Kernels that go ``together`` do so where what lies between them is larger than the second cache. With a
+    ``clock``, by its number in the operating system, the time before each kernel is noted, and each goes alone.
     """
     calls: list[list[str]] = []  # of each kernel
     parts = []
@@ -66,6 +70,11 @@ def unit(
             continue
         calls.append([_call(k, name, args, extents)])
     own = _custom(kernels)
+    for group in together if clock is None else ():
+        name = f"{kernels[group.numbers[0]].name}_strips"
+        members = [(f"{kernels[n].name}_part", f"sizes[{extents[splits[kernels[n]].range]}]") for n in group.numbers]
+        parts.append(_strips(group, name, members, position, scratch))
+        _call_strips(calls, group, name, members[-1][1], threads, pool)
     if clock is not None:
         calls = _marked(calls)
         functions.append(_CLOCK.replace("CLOCK", str(clock)))
@@ -210,6 +219,63 @@ def _region(k: LoweredRegion, number: int, args: list[str], threads: str, pool: 
         f"      if ({some}) {done}",
         f"    }} else {own}", "  }",
     ]  # fmt: skip
+
+
+def _strips(
+    s: Strips, name: str, members: list[tuple[str, str]], position: dict[UOp, int], scratch: int
+) -> str:  # fmt: skip
+    """Kernels that go together, from the last strip of a portion to the first. What is near lies where the portion
+    begins, but at the ends of the array, where others may read it.
+    """
+    count, rest = members[-1][1], f"end - from > {2 * s.steps} ? end - {s.steps} : from"
+    moved = [f"    own[{position[b]}] = (char *)buffers[{position[b]}] - near * {size};" for b, size in s.near]
+    near = f"!start || end > {count} - {s.steps} ? 0 : start - from - {s.before}"
+    calls = []
+    for (part, n), (low, high) in zip(members, s.sides, strict=True):
+        begin = f"start ? start - {-low} : 0" if low else "start"
+        stop = f"end < {count} && end + {high} < {n} ? end + {high} : {n}"
+        stop = stop if n != count or high else "end"
+        calls.append(f"    {part}(own, sizes, {begin}, {stop}, place);")
+    return "\n".join([
+        f"static int {name}(void **buffers, const long long *sizes, long long from, long long to, long long place) {{",
+        f"  void *own[{scratch + 1}];",
+        f"  for (int k = 0; k < {scratch + 1}; k++) own[k] = buffers[k];",
+        "  for (long long end = to, start; end > from; end = start) {",
+        f"    start = {rest};",
+        *([f"    const long long near = {near};", *moved] if moved else ()),
+        *calls,
+        "  }",
+        "  return 0;",
+        "}",
+    ])  # fmt: skip
+
+
+def _call_strips(calls: list[list[str]], s: Strips, name: str, count: str, threads: str, pool: str) -> None:
+    """Put the call of kernels that go together before those of each alone."""
+    number, behind = s.numbers[0], f"behind_{s.numbers[-1]}"
+    case = f"  case {number}: "
+    # four portions for each thread: where a portion begins, what is near is in no cache
+    worth = f"{count}, grain > {s.grain} ? grain : {s.grain}, {s.least}, {threads}"
+    some = f"{pool}({name}, buffers, sizes, {worth}, call->at + 1, 0)"
+    alone = calls[number]
+    calls[number] = [
+        f"{case}if ({count} * {s.bytes} > {L2_BYTES}) {{",
+        f"    if ({threads} > 1 && {count} > {s.least}) {{",
+        f"      const long long grain = {count} / (4 * {threads} * {s.steps}) * {s.steps};",
+        f"      if ({some}) {{ call->at[0] = {number}; return FT_AGAIN; }}",
+        "    } else {",
+        f"      const long long n = {count}, at = call->at[1];",
+        f"      const long long to = n - at > {s.turn} ? at + {s.turn} : n;",
+        f"      {name}(buffers, sizes, at, to, 0);",
+        f"      if (to < n) {{ call->at[0] = {number}; call->at[1] = to; return FT_AGAIN; }}",
+        "      call->at[1] = 0;",
+        "    }",
+        f"    goto {behind};",
+        "  }",
+        alone[0].replace(case, "  ", 1),
+        *alone[1:],
+    ]
+    calls[s.numbers[-1]].append(f"  {behind}:;")
 
 
 def _part(k: LoweredKernel, name: str, args: list[str], scratch: int) -> str:

@@ -197,7 +197,8 @@ def as_index(value: UOp) -> UOp:
 
 
 def _is_affine(node: UOp) -> bool:
-    return node.op in _AFFINE and node.dtype == dtypes.int64 and (node.memo is None or "index" not in node.memo)
+    affine = node.op in _AFFINE or node.op is Ops.NEG
+    return affine and node.dtype == dtypes.int64 and (node.memo is None or "index" not in node.memo)
 
 
 def _as_index(value: UOp) -> UOp:
@@ -210,4 +211,6 @@ def _as_index(value: UOp) -> UOp:
     if value.op in _AFFINE and value.dtype == dtypes.int64:
         a, b = (s.remember("index", _as_index) for s in value.src)
         return _AFFINE[value.op](a, b)
+    if value.op is Ops.NEG and value.dtype == dtypes.int64:
+        return sym.mul(value.src[0].remember("index", _as_index), -1)
     return UOp(Ops.CAST, dtypes.index, (value,))

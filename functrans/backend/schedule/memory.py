@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from functrans._records import record
@@ -53,14 +53,17 @@ def first_fit(spans: Mapping[UOp, tuple[int, int, int]]) -> tuple[dict[UOp, int]
     return {array: low for array, (low, _) in placed.items()}, max((high for _, high in placed.values()), default=0)
 
 
-def plan_memory(kernels: list[Kernel], outputs: set[UOp], scratch: int) -> Memory:
-    """First fit by order of birth; the scratch memory of the kernels lies behind all buffers."""
+def plan_memory(kernels: list[Kernel], outputs: set[UOp], scratch: int, together: Sequence[range] = ()) -> Memory:
+    """First fit by order of birth; the scratch memory of the kernels lies behind all buffers. Of kernels that go
+    ``together``, by number, all begin at once: what one of them fills is born with the first.
+    """
+    first = {k: numbers[0] for numbers in together for k in numbers}
     born: dict[UOp, int] = {}
     dies: dict[UOp, int] = {}
     for k, kernel in enumerate(kernels):
         for b in (*kernel.roots, *(u for u in kernel.reads if u.op is Ops.BUFFERIZE)):
             if b not in outputs:
-                born.setdefault(b, k)
+                born.setdefault(b, first.get(k, k))
                 dies[b] = k
     placed, top = first_fit({b: (k, dies[b], bytes_of(b)) for b, k in born.items()})
     slices = tuple((low, low + bytes_of(b)) for b, low in placed.items())

@@ -479,155 +479,312 @@ static __inline__ __attribute__((always_inline)) void ft_setrows_f64x8(double *p
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   {
     long long v0 = from;
-    const int full = to - from >= 8;
-    for (; v0 < to; v0 += 64) {
-      const long long v2 = (to - v0 + 7) / 8 < 8 ? (to - v0 + 7) / 8 : 8;
-      long long v4[8][8];
-      ft_f64x8 v5[8][6];
-      ft_f64x8 v6[8][4];
-      ft_f64x8 v3_0[8];
-      ft_f64x8 v3_1[8];
-      ft_f64x8 v3_2[8];
-      ft_f64x8 v3_3[8];
-      ft_f64x8 v3_4[8];
-      ft_f64x8 v3_5[8];
-      ft_f64x8 v3_6[8];
-      ft_f64x8 v3_7[8];
-      ft_f64x8 v3_8[8];
-      ft_f64x8 v3_9[8];
-      ft_f64x8 v3_10[8];
-      ft_f64x8 v3_11[8];
-      for (long long v1 = 0; v1 < v2; v1++) {
-        const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-        const int left = full ? 0 : (int)(to - first);
-        long long *const p0_0 = v4[v1];
-        ft_f64x8 *const a0_own6_0 = v5[v1];
-        ft_f64x8 *const o0_own4_0 = v6[v1];
-        for (int k = 0; k < 8; k++) {
-          p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+    if (to - from >= 8) {
+      const int full = 1;
+      for (; v0 < to; v0 += 64) {
+        const long long v2 = (to - v0 + 7) / 8 < 8 ? (to - v0 + 7) / 8 : 8;
+        long long v4[8][8];
+        ft_f64x8 v5[8][6];
+        ft_f64x8 v6[8][4];
+        ft_f64x8 v3_0[8];
+        ft_f64x8 v3_1[8];
+        ft_f64x8 v3_2[8];
+        ft_f64x8 v3_3[8];
+        ft_f64x8 v3_4[8];
+        ft_f64x8 v3_5[8];
+        ft_f64x8 v3_6[8];
+        ft_f64x8 v3_7[8];
+        ft_f64x8 v3_8[8];
+        ft_f64x8 v3_9[8];
+        ft_f64x8 v3_10[8];
+        ft_f64x8 v3_11[8];
+        for (long long v1 = 0; v1 < v2; v1++) {
+          const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
+          const int left = full ? 0 : (int)(to - first);
+          long long *const p0_0 = v4[v1];
+          ft_f64x8 *const a0_own6_0 = v5[v1];
+          ft_f64x8 *const o0_own4_0 = v6[v1];
+          for (int k = 0; k < 8; k++) {
+            p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+          }
+          if (full) {
+            ft_turninfirst_f64x8(a0 + (first + 0) * 6 + 0, 6, a0_own6_0 + 0);
+          }
+          else {
+            for (long long v7 = 0; v7 < 6; v7++) {
+              const ft_f64x8 v8_0 = ft_getrows_f64x8(a0, p0_0, 6, v7);
+              a0_own6_0[v7] = v8_0;
+            }
+          }
+          const ft_f64x8 v9_0 = a0_own6_0[4];
+          const ft_f64x8 v10_0 = a0_own6_0[3];
+          const ft_f64x8 v11_0 = a0_own6_0[5];
+          const ft_f64x8 v12_0 = a0_own6_0[2];
+          const ft_f64x8 v13_0 = ft_fma_f64x8(ft_splat_f64x8(0.05), v9_0, v10_0);
+          v3_0[v1] = v13_0;
+          const ft_f64x8 v14_0 = ft_fma_f64x8(ft_splat_f64x8(0.025), v9_0, v10_0);
+          v3_1[v1] = v14_0;
+          ft_f64x8 v15_0 = ft_tannear_f64x8(v11_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v11_0))), 0)) v15_0 = ft_tanfar_f64x8(v11_0);
+          const ft_f64x8 v16_0 = (v15_0 / ft_splat_f64x8(2.5));
+          v3_2[v1] = v16_0;
+          const ft_f64x8 v17_0 = (v14_0 * v16_0);
+          v3_3[v1] = v17_0;
+          const ft_f64x8 v18_0 = ft_fma_f64x8(ft_splat_f64x8(0.05), v17_0, v12_0);
+          v3_4[v1] = v18_0;
+          ft_f64x8 v19_0 = ft_cosnear_f64x8(v18_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v18_0))), 0)) v19_0 = ft_cosfar_f64x8(v18_0);
+          v3_5[v1] = v19_0;
+          const ft_f64x8 v20_0 = (v10_0 * v16_0);
+          v3_6[v1] = v20_0;
+          const ft_f64x8 v21_0 = ft_fma_f64x8(ft_splat_f64x8(0.025), v20_0, v12_0);
+          v3_7[v1] = v21_0;
+          ft_f64x8 v22_0 = ft_cosnear_f64x8(v21_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v21_0))), 0)) v22_0 = ft_cosfar_f64x8(v21_0);
+          const ft_f64x8 v23_0 = (v14_0 * v22_0);
+          v3_8[v1] = v23_0;
         }
-        if (full) {
-          ft_turninfirst_f64x8(a0 + (first + 0) * 6 + 0, 6, a0_own6_0 + 0);
+        for (long long v1 = 0; v1 < v2; v1++) {
+          const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
+          const int left = full ? 0 : (int)(to - first);
+          long long *const p0_0 = v4[v1];
+          ft_f64x8 *const a0_own6_0 = v5[v1];
+          ft_f64x8 *const o0_own4_0 = v6[v1];
+          const ft_f64x8 v24_0 = v3_3[v1];
+          const ft_f64x8 v25_0 = v3_1[v1];
+          const ft_f64x8 v26_0 = v3_8[v1];
+          const ft_f64x8 v27_0 = v3_0[v1];
+          const ft_f64x8 v28_0 = v3_5[v1];
+          const ft_f64x8 v29_0 = v3_4[v1];
+          const ft_f64x8 v30_0 = v3_7[v1];
+          const ft_f64x8 v31_0 = a0_own6_0[2];
+          const ft_f64x8 v32_0 = a0_own6_0[3];
+          const ft_f64x8 v33_0 = a0_own6_0[0];
+          const ft_f64x8 v34_0 = ft_fma_f64x8(ft_splat_f64x8(0.025), v24_0, v31_0);
+          v3_9[v1] = v34_0;
+          ft_f64x8 v35_0 = ft_cosnear_f64x8(v34_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v34_0))), 0)) v35_0 = ft_cosfar_f64x8(v34_0);
+          const ft_f64x8 v36_0 = (v25_0 * v35_0);
+          const ft_f64x8 v37_0 = (v26_0 + v36_0);
+          ft_f64x8 v38_0 = ft_cosnear_f64x8(v31_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v31_0))), 0)) v38_0 = ft_cosfar_f64x8(v31_0);
+          const ft_f64x8 v39_0 = (v32_0 * v38_0);
+          const ft_f64x8 v40_0 = ft_fma_f64x8(ft_splat_f64x8(2.0), v37_0, v39_0);
+          const ft_f64x8 v41_0 = ft_fma_f64x8(v27_0, v28_0, v40_0);
+          const ft_f64x8 v42_0 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v41_0, v33_0);
+          o0_own4_0[0] = v42_0;
+          ft_f64x8 v43_0 = ft_sinnear_f64x8(v29_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v29_0))), 0)) v43_0 = ft_sinfar_f64x8(v29_0);
+          v3_10[v1] = v43_0;
+          ft_f64x8 v44_0 = ft_sinnear_f64x8(v30_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v30_0))), 0)) v44_0 = ft_sinfar_f64x8(v30_0);
+          const ft_f64x8 v45_0 = (v25_0 * v44_0);
+          v3_11[v1] = v45_0;
         }
-        else {
-          for (long long v7 = 0; v7 < 6; v7++) {
-            const ft_f64x8 v8_0 = ft_getrows_f64x8(a0, p0_0, 6, v7);
-            a0_own6_0[v7] = v8_0;
+        for (long long v1 = 0; v1 < v2; v1++) {
+          const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
+          const int left = full ? 0 : (int)(to - first);
+          long long *const p0_0 = v4[v1];
+          ft_f64x8 *const a0_own6_0 = v5[v1];
+          ft_f64x8 *const o0_own4_0 = v6[v1];
+          const ft_f64x8 v46_0 = v3_9[v1];
+          const ft_f64x8 v47_0 = v3_1[v1];
+          const ft_f64x8 v48_0 = v3_11[v1];
+          const ft_f64x8 v49_0 = v3_0[v1];
+          const ft_f64x8 v50_0 = v3_10[v1];
+          const ft_f64x8 v51_0 = v3_3[v1];
+          const ft_f64x8 v52_0 = v3_6[v1];
+          const ft_f64x8 v53_0 = v3_2[v1];
+          const ft_f64x8 v54_0 = a0_own6_0[2];
+          const ft_f64x8 v55_0 = a0_own6_0[3];
+          const ft_f64x8 v56_0 = a0_own6_0[1];
+          ft_f64x8 v57_0 = ft_sinnear_f64x8(v46_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v46_0))), 0)) v57_0 = ft_sinfar_f64x8(v46_0);
+          const ft_f64x8 v58_0 = (v47_0 * v57_0);
+          const ft_f64x8 v59_0 = (v48_0 + v58_0);
+          ft_f64x8 v60_0 = ft_sinnear_f64x8(v54_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v54_0))), 0)) v60_0 = ft_sinfar_f64x8(v54_0);
+          const ft_f64x8 v61_0 = (v55_0 * v60_0);
+          const ft_f64x8 v62_0 = ft_fma_f64x8(ft_splat_f64x8(2.0), v59_0, v61_0);
+          const ft_f64x8 v63_0 = ft_fma_f64x8(v49_0, v50_0, v62_0);
+          const ft_f64x8 v64_0 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v63_0, v56_0);
+          o0_own4_0[1] = v64_0;
+          const ft_f64x8 v65_0 = (v51_0 + v51_0);
+          const ft_f64x8 v66_0 = ft_fma_f64x8(ft_splat_f64x8(2.0), v65_0, v52_0);
+          const ft_f64x8 v67_0 = ft_fma_f64x8(v49_0, v53_0, v66_0);
+          const ft_f64x8 v68_0 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v67_0, v54_0);
+          o0_own4_0[2] = v68_0;
+          o0_own4_0[3] = v49_0;
+          if (full) {
+            const ft_f64x8 v69_0 = o0_own4_0[0];
+            const ft_f64x8 v69_1 = o0_own4_0[1];
+            const ft_f64x8 v69_2 = o0_own4_0[2];
+            const ft_f64x8 v69_3 = o0_own4_0[3];
+            ft_store_f64x8(o0 + (first + 0) * 4 + 0, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v69_0, v69_1, 0, 8, 0, 0, 1, 9, 0, 0), v69_2, 0, 1, 8, 3, 4, 5, 9, 7), v69_3, 0, 1, 2, 8, 4, 5, 6, 9));
+            ft_store_f64x8(o0 + (first + 0) * 4 + 8, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v69_0, v69_1, 2, 10, 0, 0, 3, 11, 0, 0), v69_2, 0, 1, 10, 3, 4, 5, 11, 7), v69_3, 0, 1, 2, 10, 4, 5, 6, 11));
+            ft_store_f64x8(o0 + (first + 0) * 4 + 16, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v69_0, v69_1, 4, 12, 0, 0, 5, 13, 0, 0), v69_2, 0, 1, 12, 3, 4, 5, 13, 7), v69_3, 0, 1, 2, 12, 4, 5, 6, 13));
+            ft_store_f64x8(o0 + (first + 0) * 4 + 24, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v69_0, v69_1, 6, 14, 0, 0, 7, 15, 0, 0), v69_2, 0, 1, 14, 3, 4, 5, 15, 7), v69_3, 0, 1, 2, 14, 4, 5, 6, 15));
+          }
+          else {
+            for (long long v70 = 0; v70 < 4; v70++) {
+              const ft_f64x8 v71_0 = o0_own4_0[v70];
+              ft_setrows_f64x8(o0, p0_0, 4, v70, v71_0);
+            }
           }
         }
-        const ft_f64x8 v9_0 = a0_own6_0[4];
-        const ft_f64x8 v10_0 = a0_own6_0[3];
-        const ft_f64x8 v11_0 = a0_own6_0[5];
-        const ft_f64x8 v12_0 = a0_own6_0[2];
-        const ft_f64x8 v13_0 = ft_fma_f64x8(ft_splat_f64x8(0.05), v9_0, v10_0);
-        v3_0[v1] = v13_0;
-        const ft_f64x8 v14_0 = ft_fma_f64x8(ft_splat_f64x8(0.025), v9_0, v10_0);
-        v3_1[v1] = v14_0;
-        ft_f64x8 v15_0 = ft_tannear_f64x8(v11_0);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v11_0))), 0)) v15_0 = ft_tanfar_f64x8(v11_0);
-        const ft_f64x8 v16_0 = (v15_0 / ft_splat_f64x8(2.5));
-        v3_2[v1] = v16_0;
-        const ft_f64x8 v17_0 = (v14_0 * v16_0);
-        v3_3[v1] = v17_0;
-        const ft_f64x8 v18_0 = ft_fma_f64x8(ft_splat_f64x8(0.05), v17_0, v12_0);
-        v3_4[v1] = v18_0;
-        ft_f64x8 v19_0 = ft_cosnear_f64x8(v18_0);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v18_0))), 0)) v19_0 = ft_cosfar_f64x8(v18_0);
-        v3_5[v1] = v19_0;
-        const ft_f64x8 v20_0 = (v10_0 * v16_0);
-        v3_6[v1] = v20_0;
-        const ft_f64x8 v21_0 = ft_fma_f64x8(ft_splat_f64x8(0.025), v20_0, v12_0);
-        v3_7[v1] = v21_0;
-        ft_f64x8 v22_0 = ft_cosnear_f64x8(v21_0);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v21_0))), 0)) v22_0 = ft_cosfar_f64x8(v21_0);
-        const ft_f64x8 v23_0 = (v14_0 * v22_0);
-        v3_8[v1] = v23_0;
       }
-      for (long long v1 = 0; v1 < v2; v1++) {
-        const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-        const int left = full ? 0 : (int)(to - first);
-        long long *const p0_0 = v4[v1];
-        ft_f64x8 *const a0_own6_0 = v5[v1];
-        ft_f64x8 *const o0_own4_0 = v6[v1];
-        const ft_f64x8 v24_0 = v3_3[v1];
-        const ft_f64x8 v25_0 = v3_1[v1];
-        const ft_f64x8 v26_0 = v3_8[v1];
-        const ft_f64x8 v27_0 = v3_0[v1];
-        const ft_f64x8 v28_0 = v3_5[v1];
-        const ft_f64x8 v29_0 = v3_4[v1];
-        const ft_f64x8 v30_0 = v3_7[v1];
-        const ft_f64x8 v31_0 = a0_own6_0[2];
-        const ft_f64x8 v32_0 = a0_own6_0[3];
-        const ft_f64x8 v33_0 = a0_own6_0[0];
-        const ft_f64x8 v34_0 = ft_fma_f64x8(ft_splat_f64x8(0.025), v24_0, v31_0);
-        v3_9[v1] = v34_0;
-        ft_f64x8 v35_0 = ft_cosnear_f64x8(v34_0);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v34_0))), 0)) v35_0 = ft_cosfar_f64x8(v34_0);
-        const ft_f64x8 v36_0 = (v25_0 * v35_0);
-        const ft_f64x8 v37_0 = (v26_0 + v36_0);
-        ft_f64x8 v38_0 = ft_cosnear_f64x8(v31_0);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v31_0))), 0)) v38_0 = ft_cosfar_f64x8(v31_0);
-        const ft_f64x8 v39_0 = (v32_0 * v38_0);
-        const ft_f64x8 v40_0 = ft_fma_f64x8(ft_splat_f64x8(2.0), v37_0, v39_0);
-        const ft_f64x8 v41_0 = ft_fma_f64x8(v27_0, v28_0, v40_0);
-        const ft_f64x8 v42_0 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v41_0, v33_0);
-        o0_own4_0[0] = v42_0;
-        ft_f64x8 v43_0 = ft_sinnear_f64x8(v29_0);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v29_0))), 0)) v43_0 = ft_sinfar_f64x8(v29_0);
-        v3_10[v1] = v43_0;
-        ft_f64x8 v44_0 = ft_sinnear_f64x8(v30_0);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v30_0))), 0)) v44_0 = ft_sinfar_f64x8(v30_0);
-        const ft_f64x8 v45_0 = (v25_0 * v44_0);
-        v3_11[v1] = v45_0;
-      }
-      for (long long v1 = 0; v1 < v2; v1++) {
-        const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-        const int left = full ? 0 : (int)(to - first);
-        long long *const p0_0 = v4[v1];
-        ft_f64x8 *const a0_own6_0 = v5[v1];
-        ft_f64x8 *const o0_own4_0 = v6[v1];
-        const ft_f64x8 v46_0 = v3_9[v1];
-        const ft_f64x8 v47_0 = v3_1[v1];
-        const ft_f64x8 v48_0 = v3_11[v1];
-        const ft_f64x8 v49_0 = v3_0[v1];
-        const ft_f64x8 v50_0 = v3_10[v1];
-        const ft_f64x8 v51_0 = v3_3[v1];
-        const ft_f64x8 v52_0 = v3_6[v1];
-        const ft_f64x8 v53_0 = v3_2[v1];
-        const ft_f64x8 v54_0 = a0_own6_0[2];
-        const ft_f64x8 v55_0 = a0_own6_0[3];
-        const ft_f64x8 v56_0 = a0_own6_0[1];
-        ft_f64x8 v57_0 = ft_sinnear_f64x8(v46_0);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v46_0))), 0)) v57_0 = ft_sinfar_f64x8(v46_0);
-        const ft_f64x8 v58_0 = (v47_0 * v57_0);
-        const ft_f64x8 v59_0 = (v48_0 + v58_0);
-        ft_f64x8 v60_0 = ft_sinnear_f64x8(v54_0);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v54_0))), 0)) v60_0 = ft_sinfar_f64x8(v54_0);
-        const ft_f64x8 v61_0 = (v55_0 * v60_0);
-        const ft_f64x8 v62_0 = ft_fma_f64x8(ft_splat_f64x8(2.0), v59_0, v61_0);
-        const ft_f64x8 v63_0 = ft_fma_f64x8(v49_0, v50_0, v62_0);
-        const ft_f64x8 v64_0 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v63_0, v56_0);
-        o0_own4_0[1] = v64_0;
-        const ft_f64x8 v65_0 = (v51_0 + v51_0);
-        const ft_f64x8 v66_0 = ft_fma_f64x8(ft_splat_f64x8(2.0), v65_0, v52_0);
-        const ft_f64x8 v67_0 = ft_fma_f64x8(v49_0, v53_0, v66_0);
-        const ft_f64x8 v68_0 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v67_0, v54_0);
-        o0_own4_0[2] = v68_0;
-        o0_own4_0[3] = v49_0;
-        if (full) {
-          const ft_f64x8 v69_0 = o0_own4_0[0];
-          const ft_f64x8 v69_1 = o0_own4_0[1];
-          const ft_f64x8 v69_2 = o0_own4_0[2];
-          const ft_f64x8 v69_3 = o0_own4_0[3];
-          ft_store_f64x8(o0 + (first + 0) * 4 + 0, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v69_0, v69_1, 0, 8, 0, 0, 1, 9, 0, 0), v69_2, 0, 1, 8, 3, 4, 5, 9, 7), v69_3, 0, 1, 2, 8, 4, 5, 6, 9));
-          ft_store_f64x8(o0 + (first + 0) * 4 + 8, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v69_0, v69_1, 2, 10, 0, 0, 3, 11, 0, 0), v69_2, 0, 1, 10, 3, 4, 5, 11, 7), v69_3, 0, 1, 2, 10, 4, 5, 6, 11));
-          ft_store_f64x8(o0 + (first + 0) * 4 + 16, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v69_0, v69_1, 4, 12, 0, 0, 5, 13, 0, 0), v69_2, 0, 1, 12, 3, 4, 5, 13, 7), v69_3, 0, 1, 2, 12, 4, 5, 6, 13));
-          ft_store_f64x8(o0 + (first + 0) * 4 + 24, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v69_0, v69_1, 6, 14, 0, 0, 7, 15, 0, 0), v69_2, 0, 1, 14, 3, 4, 5, 15, 7), v69_3, 0, 1, 2, 14, 4, 5, 6, 15));
+    }
+    else {
+      const int full = 0;
+      for (; v0 < to; v0 += 64) {
+        const long long v2 = (to - v0 + 7) / 8 < 8 ? (to - v0 + 7) / 8 : 8;
+        long long v4[8][8];
+        ft_f64x8 v5[8][6];
+        ft_f64x8 v6[8][4];
+        ft_f64x8 v3_0[8];
+        ft_f64x8 v3_1[8];
+        ft_f64x8 v3_2[8];
+        ft_f64x8 v3_3[8];
+        ft_f64x8 v3_4[8];
+        ft_f64x8 v3_5[8];
+        ft_f64x8 v3_6[8];
+        ft_f64x8 v3_7[8];
+        ft_f64x8 v3_8[8];
+        ft_f64x8 v3_9[8];
+        ft_f64x8 v3_10[8];
+        ft_f64x8 v3_11[8];
+        for (long long v1 = 0; v1 < v2; v1++) {
+          const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
+          const int left = full ? 0 : (int)(to - first);
+          long long *const p0_0 = v4[v1];
+          ft_f64x8 *const a0_own6_0 = v5[v1];
+          ft_f64x8 *const o0_own4_0 = v6[v1];
+          for (int k = 0; k < 8; k++) {
+            p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+          }
+          if (full) {
+            ft_turninfirst_f64x8(a0 + (first + 0) * 6 + 0, 6, a0_own6_0 + 0);
+          }
+          else {
+            for (long long v7 = 0; v7 < 6; v7++) {
+              const ft_f64x8 v8_0 = ft_getrows_f64x8(a0, p0_0, 6, v7);
+              a0_own6_0[v7] = v8_0;
+            }
+          }
+          const ft_f64x8 v9_0 = a0_own6_0[4];
+          const ft_f64x8 v10_0 = a0_own6_0[3];
+          const ft_f64x8 v11_0 = a0_own6_0[5];
+          const ft_f64x8 v12_0 = a0_own6_0[2];
+          const ft_f64x8 v13_0 = ft_fma_f64x8(ft_splat_f64x8(0.05), v9_0, v10_0);
+          v3_0[v1] = v13_0;
+          const ft_f64x8 v14_0 = ft_fma_f64x8(ft_splat_f64x8(0.025), v9_0, v10_0);
+          v3_1[v1] = v14_0;
+          ft_f64x8 v15_0 = ft_tannear_f64x8(v11_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v11_0))), 0)) v15_0 = ft_tanfar_f64x8(v11_0);
+          const ft_f64x8 v16_0 = (v15_0 / ft_splat_f64x8(2.5));
+          v3_2[v1] = v16_0;
+          const ft_f64x8 v17_0 = (v14_0 * v16_0);
+          v3_3[v1] = v17_0;
+          const ft_f64x8 v18_0 = ft_fma_f64x8(ft_splat_f64x8(0.05), v17_0, v12_0);
+          v3_4[v1] = v18_0;
+          ft_f64x8 v19_0 = ft_cosnear_f64x8(v18_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v18_0))), 0)) v19_0 = ft_cosfar_f64x8(v18_0);
+          v3_5[v1] = v19_0;
+          const ft_f64x8 v20_0 = (v10_0 * v16_0);
+          v3_6[v1] = v20_0;
+          const ft_f64x8 v21_0 = ft_fma_f64x8(ft_splat_f64x8(0.025), v20_0, v12_0);
+          v3_7[v1] = v21_0;
+          ft_f64x8 v22_0 = ft_cosnear_f64x8(v21_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v21_0))), 0)) v22_0 = ft_cosfar_f64x8(v21_0);
+          const ft_f64x8 v23_0 = (v14_0 * v22_0);
+          v3_8[v1] = v23_0;
         }
-        else {
-          for (long long v70 = 0; v70 < 4; v70++) {
-            const ft_f64x8 v71_0 = o0_own4_0[v70];
-            ft_setrows_f64x8(o0, p0_0, 4, v70, v71_0);
+        for (long long v1 = 0; v1 < v2; v1++) {
+          const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
+          const int left = full ? 0 : (int)(to - first);
+          long long *const p0_0 = v4[v1];
+          ft_f64x8 *const a0_own6_0 = v5[v1];
+          ft_f64x8 *const o0_own4_0 = v6[v1];
+          const ft_f64x8 v24_0 = v3_3[v1];
+          const ft_f64x8 v25_0 = v3_1[v1];
+          const ft_f64x8 v26_0 = v3_8[v1];
+          const ft_f64x8 v27_0 = v3_0[v1];
+          const ft_f64x8 v28_0 = v3_5[v1];
+          const ft_f64x8 v29_0 = v3_4[v1];
+          const ft_f64x8 v30_0 = v3_7[v1];
+          const ft_f64x8 v31_0 = a0_own6_0[2];
+          const ft_f64x8 v32_0 = a0_own6_0[3];
+          const ft_f64x8 v33_0 = a0_own6_0[0];
+          const ft_f64x8 v34_0 = ft_fma_f64x8(ft_splat_f64x8(0.025), v24_0, v31_0);
+          v3_9[v1] = v34_0;
+          ft_f64x8 v35_0 = ft_cosnear_f64x8(v34_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v34_0))), 0)) v35_0 = ft_cosfar_f64x8(v34_0);
+          const ft_f64x8 v36_0 = (v25_0 * v35_0);
+          const ft_f64x8 v37_0 = (v26_0 + v36_0);
+          ft_f64x8 v38_0 = ft_cosnear_f64x8(v31_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v31_0))), 0)) v38_0 = ft_cosfar_f64x8(v31_0);
+          const ft_f64x8 v39_0 = (v32_0 * v38_0);
+          const ft_f64x8 v40_0 = ft_fma_f64x8(ft_splat_f64x8(2.0), v37_0, v39_0);
+          const ft_f64x8 v41_0 = ft_fma_f64x8(v27_0, v28_0, v40_0);
+          const ft_f64x8 v42_0 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v41_0, v33_0);
+          o0_own4_0[0] = v42_0;
+          ft_f64x8 v43_0 = ft_sinnear_f64x8(v29_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v29_0))), 0)) v43_0 = ft_sinfar_f64x8(v29_0);
+          v3_10[v1] = v43_0;
+          ft_f64x8 v44_0 = ft_sinnear_f64x8(v30_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v30_0))), 0)) v44_0 = ft_sinfar_f64x8(v30_0);
+          const ft_f64x8 v45_0 = (v25_0 * v44_0);
+          v3_11[v1] = v45_0;
+        }
+        for (long long v1 = 0; v1 < v2; v1++) {
+          const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
+          const int left = full ? 0 : (int)(to - first);
+          long long *const p0_0 = v4[v1];
+          ft_f64x8 *const a0_own6_0 = v5[v1];
+          ft_f64x8 *const o0_own4_0 = v6[v1];
+          const ft_f64x8 v46_0 = v3_9[v1];
+          const ft_f64x8 v47_0 = v3_1[v1];
+          const ft_f64x8 v48_0 = v3_11[v1];
+          const ft_f64x8 v49_0 = v3_0[v1];
+          const ft_f64x8 v50_0 = v3_10[v1];
+          const ft_f64x8 v51_0 = v3_3[v1];
+          const ft_f64x8 v52_0 = v3_6[v1];
+          const ft_f64x8 v53_0 = v3_2[v1];
+          const ft_f64x8 v54_0 = a0_own6_0[2];
+          const ft_f64x8 v55_0 = a0_own6_0[3];
+          const ft_f64x8 v56_0 = a0_own6_0[1];
+          ft_f64x8 v57_0 = ft_sinnear_f64x8(v46_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v46_0))), 0)) v57_0 = ft_sinfar_f64x8(v46_0);
+          const ft_f64x8 v58_0 = (v47_0 * v57_0);
+          const ft_f64x8 v59_0 = (v48_0 + v58_0);
+          ft_f64x8 v60_0 = ft_sinnear_f64x8(v54_0);
+          if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v54_0))), 0)) v60_0 = ft_sinfar_f64x8(v54_0);
+          const ft_f64x8 v61_0 = (v55_0 * v60_0);
+          const ft_f64x8 v62_0 = ft_fma_f64x8(ft_splat_f64x8(2.0), v59_0, v61_0);
+          const ft_f64x8 v63_0 = ft_fma_f64x8(v49_0, v50_0, v62_0);
+          const ft_f64x8 v64_0 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v63_0, v56_0);
+          o0_own4_0[1] = v64_0;
+          const ft_f64x8 v65_0 = (v51_0 + v51_0);
+          const ft_f64x8 v66_0 = ft_fma_f64x8(ft_splat_f64x8(2.0), v65_0, v52_0);
+          const ft_f64x8 v67_0 = ft_fma_f64x8(v49_0, v53_0, v66_0);
+          const ft_f64x8 v68_0 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v67_0, v54_0);
+          o0_own4_0[2] = v68_0;
+          o0_own4_0[3] = v49_0;
+          if (full) {
+            const ft_f64x8 v69_0 = o0_own4_0[0];
+            const ft_f64x8 v69_1 = o0_own4_0[1];
+            const ft_f64x8 v69_2 = o0_own4_0[2];
+            const ft_f64x8 v69_3 = o0_own4_0[3];
+            ft_store_f64x8(o0 + (first + 0) * 4 + 0, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v69_0, v69_1, 0, 8, 0, 0, 1, 9, 0, 0), v69_2, 0, 1, 8, 3, 4, 5, 9, 7), v69_3, 0, 1, 2, 8, 4, 5, 6, 9));
+            ft_store_f64x8(o0 + (first + 0) * 4 + 8, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v69_0, v69_1, 2, 10, 0, 0, 3, 11, 0, 0), v69_2, 0, 1, 10, 3, 4, 5, 11, 7), v69_3, 0, 1, 2, 10, 4, 5, 6, 11));
+            ft_store_f64x8(o0 + (first + 0) * 4 + 16, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v69_0, v69_1, 4, 12, 0, 0, 5, 13, 0, 0), v69_2, 0, 1, 12, 3, 4, 5, 13, 7), v69_3, 0, 1, 2, 12, 4, 5, 6, 13));
+            ft_store_f64x8(o0 + (first + 0) * 4 + 24, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v69_0, v69_1, 6, 14, 0, 0, 7, 15, 0, 0), v69_2, 0, 1, 14, 3, 4, 5, 15, 7), v69_3, 0, 1, 2, 14, 4, 5, 6, 15));
+          }
+          else {
+            for (long long v70 = 0; v70 < 4; v70++) {
+              const ft_f64x8 v71_0 = o0_own4_0[v70];
+              ft_setrows_f64x8(o0, p0_0, 4, v70, v71_0);
+            }
           }
         }
       }

@@ -22,13 +22,13 @@ from functrans.backend.codegen.regions.rows import along, given_to, is_row
 from functrans.backend.codegen.regions.statements import StatementWriter
 from functrans.backend.codegen.regions.tree import Array, Block, Part, Statements
 from functrans.backend.codegen.regions.uniform import mark_varying, values_that_vary
+from functrans.backend.codegen.regions.widths import shape_of
 from functrans.backend.codegen.regions.woven import chosen_from, squares
 from functrans.backend.codegen.spelling import element
 from functrans.backend.codegen.vectors.spelling import held_as
-from functrans.backend.codegen.vectors.target import target
-from functrans.backend.codegen.vectors.values import Shape, Value
-from functrans.backend.policy import IN_TURN, L1_BYTES, STRAIGHT_STATEMENTS
-from functrans.ops.enums import GroupOp, Ops
+from functrans.backend.codegen.vectors.values import Value
+from functrans.backend.policy import IN_TURN, STRAIGHT_STATEMENTS
+from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 _EVERY = (0,)
@@ -76,7 +76,8 @@ class BatchWriter(StatementWriter):
         for array in (s.src[0] for u in self.item.uops if u.op is Ops.WMMA for s in (u.src[0], u.src[2])):
             self.item.parts[array].array.moving = True
         mark_varying(Block([self.item]))
-        shape = _shape(body, self.own, {step for _, step in used})
+        near = sum(a.elements * a.dtype.itemsize for a in self.own)
+        shape = shape_of(body, near, {step for _, step in used})
         self.in_turn = IN_TURN if is_in_pieces(body) else 1
         if self.in_turn > 1:
             shape = replace(shape, sides=1)
@@ -130,9 +131,22 @@ class BatchWriter(StatementWriter):
         width = self.shape.lanes * self.shape.sides
         if self.whole:
             self.open(f"for (; {self.end} - {step} >= {width}; {step} += {width}) {{")
-        else:
-            self.line(f"const int full = {self.end} - {self.start} >= {width};")
-            self.open(f"for (; {step} < {self.end}; {step} += {width * self.in_turn}) {{")
+            self._block(step)
+            return
+        full = f"{self.end} - {self.start} >= {width}"
+        if self.in_turn > 1:
+            self.either(full, "full", lambda: self._steps(step))
+            return
+        self.line(f"const int full = {full};")
+        self._steps(step)
+
+    def _steps(self, step: str) -> None:
+        """The loop over blocks of which the last is no whole one, or ends where the loop does."""
+        self.open(f"for (; {step} < {self.end}; {step} += {self.shape.lanes * self.shape.sides * self.in_turn}) {{")
+        self._block(step)
+
+    def _block(self, step: str) -> None:
+        """One block, and the end of the loop over blocks."""
         if self.in_turn > 1:
             self._in_pieces(step)
         else:
@@ -383,18 +397,3 @@ class BatchWriter(StatementWriter):
         self.close()
         if in_squares:
             self.close()
-
-
-def _shape(body: list[UOp], own: list[Array], steps: set[int | None]) -> Shape:
-    """How wide the vectors are and how many go side by side: each waits for itself, most where nothing is a loop. Of
-    columns alone eight lines of memory are read together, and of those that little is done with besides what all share.
-    """
-    size = max(u.dtype.itemsize for u in body if u.dtype.kind in "fiu")
-    work = sum(u.op in GroupOp.Elementwise and u.dtype != dtypes.index for u in body)
-    lanes, near = target().lanes(size), sum(a.elements * a.dtype.itemsize for a in own)
-    sides = SIDES if any(u.op is Ops.RANGE for u in body) else 2 * SIDES
-    columns = steps == {1} or (steps == {0, 1} and work <= STRAIGHT_STATEMENTS)
-    sides = 4 * SIDES if columns else sides
-    while sides > 1 and sides * lanes * near > L1_BYTES:
-        sides //= 2
-    return Shape(lanes, sides, 8 * size)

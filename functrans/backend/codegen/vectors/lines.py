@@ -9,6 +9,8 @@ fill the window better.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from functrans.backend.policy import SIDES, UNROLLED_STATEMENTS
 
 SHARED = -1  # in place of a side: a value that all sides use
@@ -48,6 +50,22 @@ class Lines:
         self._end()
         self.depth -= 1
         self.line("}")
+
+    def either(self, condition: str, name: str, write: Callable[[], None]) -> None:
+        """Lines twice, for where a condition holds and for where it does not: there ``name`` is 1, and here 0.
+
+        No compiler moves statements across a branch, so that one at each read and write takes more of its time.
+        """
+        self.open(f"if ({condition}) {{")
+        self.line(f"const int {name} = 1;")
+        begin = len(self.lines)
+        write()
+        lines = self.lines[begin:]
+        self.close()
+        self.open("else {")
+        self.line(f"const int {name} = 0;")
+        self.lines += lines
+        self.close()
 
     def _end(self) -> None:
         """Write a stretch."""
