@@ -49,6 +49,7 @@ __all__ = [
     "scipy_special",
     "shutil",
     "subprocess",
+    "sysconfig",
     "tempfile",
     "torch",
 ]
@@ -166,6 +167,7 @@ if TYPE_CHECKING:
     import json
     import shutil
     import subprocess
+    import sysconfig
     import tempfile
 
     import scipy
@@ -213,6 +215,7 @@ else:
     osqp = LazyModule("osqp")
     piqp = LazyModule("piqp")
     shutil = LazyModule("shutil")
+    sysconfig = LazyModule("sysconfig")
     scipy = LazyModule("scipy")
     scipy_linalg_blas = LazyModule("scipy.linalg.blas")
     scipy_linalg_lapack = LazyModule("scipy.linalg.lapack")

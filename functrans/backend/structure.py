@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Sequence
-from enum import Enum
 from typing import Any
 
 from functrans._lazy import hashlib
+from functrans._members import Enum
 from functrans.dtypes import DType
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, fresh_id, toposort

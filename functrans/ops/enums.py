@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from functrans._members import Enum, auto
 
 
 class AxisType(Enum):
@@ -21,9 +21,6 @@ class AxisType(Enum):
     VECTOR = auto()  # an innermost loop inside the kernel that is written with vectors
     LANES = auto()  # an outer loop inside the kernel whose rounds are the lanes of vectors
 
-    def __repr__(self) -> str:
-        return f"AxisType.{self.name}"
-
     def __lt__(self, other: AxisType) -> bool:
         return self.value < other.value
 
@@ -37,8 +34,6 @@ class Ops(Enum):
     >>> ft.make_graph(lambda x: x + 1.0)(ft.ShapeDtype((3,))).outputs[0].op
     Ops.ADD
     """
-
-    __hash__ = object.__hash__  # members are singletons; Enum would hash their names, in Python
 
     # framework
     SINK = auto()  # the roots of a graph
@@ -212,9 +207,6 @@ class Ops(Enum):
     ENDRANGE = auto()
     IF = auto()
     ENDIF = auto()
-
-    def __repr__(self) -> str:
-        return f"Ops.{self.name}"
 
 
 class GroupOp:

@@ -11,11 +11,12 @@ import io
 import pickle
 from collections.abc import Callable
 from contextvars import ContextVar
-from hashlib import sha256
+from functools import cache
 from typing import Any
 
 import numpy as np
 
+from functrans._lazy import hashlib
 from functrans.dtypes import DType
 from functrans.errors import SpecError, UnsupportedError, at_user_line
 from functrans.ops.custom import Again
@@ -24,7 +25,6 @@ from functrans.ops.source import adopt, fresh_slot, in_file, stored
 from functrans.ops.uop import UOp, fresh_id, toposort
 
 _FORMAT = 1  # of the rows and of what is made of them
-_VERSION = f"{_FORMAT}-{sha256(' '.join(op.name for op in Ops).encode()).hexdigest()[:16]}"
 _Row = tuple[Ops, DType, tuple[int, ...], Any, np.ndarray[Any, Any] | None]
 _numbers: ContextVar[dict[tuple[str, int], int] | None] = ContextVar("numbers", default=None)
 
@@ -41,7 +41,13 @@ class Parcel:
     def __reduce__(self) -> tuple[Any, ...]:
         data = io.BytesIO()
         _Packer(data, pickle.HIGHEST_PROTOCOL).dump(self.content)
-        return opened, (_VERSION, data.getvalue())
+        return opened, (_version(), data.getvalue())
+
+
+@cache
+def _version() -> str:
+    """Of the rows, and of the ops whose numbers are in them."""
+    return f"{_FORMAT}-{hashlib.sha256(' '.join(op.name for op in Ops).encode()).hexdigest()[:16]}"
 
 
 class _Packer(pickle.Pickler):
@@ -52,9 +58,9 @@ class _Packer(pickle.Pickler):
 
 def opened(version: str, data: bytes) -> Any:
     """The content of a parcel, its graphs on numbers of this process."""
-    if version != _VERSION:
+    if version != _version():
         raise SpecError(
-            f"a graph was pickled by another version of functrans (format {version}, here {_VERSION}); install the "
+            f"a graph was pickled by another version of functrans (format {version}, here {_version()}); install the "
             "same version on both sides, or send the function itself"
         )
     token = _numbers.set({})

@@ -7,12 +7,12 @@ results apart. Every number is float64, every flag, true where LAPACK refuses th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import Enum
 from typing import Any
 
 import numpy as np
 
 from functrans import dtypes
+from functrans._members import Enum
 from functrans._records import record
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function, Spec

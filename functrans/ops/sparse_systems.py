@@ -17,7 +17,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from functrans import dtypes
 from functrans._lazy import scipy_sparse, scipy_sparse_linalg
@@ -31,7 +30,7 @@ from functrans.ops.origin import line_of
 from functrans.ops.uop import Shape, UOp
 
 Array = np.ndarray[Any, Any]
-Indices = NDArray[np.int32]
+Indices = np.ndarray[Any, np.dtype[np.int32]]
 
 
 @record(eq=False)

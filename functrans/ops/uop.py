@@ -299,22 +299,24 @@ def toposort(
     """
     done: dict[UOp, None] = {}
     path: list[UOp] = []  # from a root down to the node whose sources are gone through
-    rest: list[Iterator[UOp]] = [iter(roots)]  # what is left of the roots, and of the sources of each node of the path
-    while rest:
-        for node in rest[-1]:
+    above: list[Iterator[UOp]] = []  # what is left of the roots, and of the sources of what is above on the path
+    rest = iter(roots)
+    while True:
+        for node in rest:
             if node not in done:
                 if enter is None or enter(node):
                     below = node.src if sources is None else tuple(sources(node))
                     if below:
                         path.append(node)
-                        rest.append(iter(below))
+                        above.append(rest)
+                        rest = iter(below)
                         break
                 done[node] = None
         else:
-            rest.pop()
-            if path:
-                done[path.pop()] = None
-    return list(done)
+            if not path:
+                return list(done)
+            done[path.pop()] = None
+            rest = above.pop()
 
 
 def rebuilt(roots: Iterable[UOp], make: Callable[[UOp, UOp], UOp]) -> list[UOp]:

@@ -61,7 +61,7 @@ class Setting:
 @pytest.fixture(autouse=True)
 def compiled(compiler: None, session_cache: Path) -> Iterator[None]:
     with config.override(launcher=True, spec=False):
-        if not launcher._POSSIBLE:
+        if not launcher.has_headers():
             pytest.skip("no headers of Python")
         thread = launcher.build_in_background()
         if thread is not None:

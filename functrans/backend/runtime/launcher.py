@@ -11,12 +11,12 @@ import importlib.util
 import os
 import pkgutil
 import sys
-import sysconfig
 import threading
 from typing import Any
 
 import numpy as np
 
+from functrans._lazy import sysconfig
 from functrans._locks import ForkLock
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime.cache import Cache, digest
@@ -34,12 +34,10 @@ _MODULE = "functrans_launch"
 _PARTS = ("call.h", "launch.h", "memory.c", "arguments.c", "launch.c", "records.c", "writer.c", "module.c")
 _RESULT_FROM = 1 << 16  # bytes of a result whose memory is kept when it is dropped: NumPy has smaller ones at hand
 _BUDGET = 1 << 25  # bytes that are kept in all, of results and of intermediate values
-_HEADERS = (sysconfig.get_path("include"), np.get_include())
 _POSSIBLE = (
     os.name == "posix"
     and sys.implementation.name == "cpython"
-    and not sysconfig.get_config_var("Py_GIL_DISABLED")  # the GIL is what makes its tables safe
-    and os.path.isfile(os.path.join(_HEADERS[0], "Python.h"))
+    and "t" not in sys.abiflags  # with a GIL: it is what makes its tables safe
 )
 
 running: dict[Any, Any] = {}
@@ -98,6 +96,9 @@ def build_in_background() -> threading.Thread | None:
 def _build(store: Cache) -> None:
     """Compile and store the extension, or a note that it does not compile here."""
     try:
+        if not has_headers():
+            log(1, "no launcher, calls go through cffi: there are no headers of Python")
+            return
         name = _name()
         try:
             store.put(f"{name}.so", compile_c(_compiler(), _text(), store))
@@ -110,11 +111,16 @@ def _build(store: Cache) -> None:
         log(1, f"no launcher now: {text_of(error)}")
 
 
+def has_headers() -> bool:
+    """Whether C can be compiled for this Python."""
+    return _POSSIBLE and os.path.isfile(os.path.join(sysconfig.get_path("include"), "Python.h"))
+
+
 def _compiler() -> Compiler:
     """The compiler with the flags of an extension module: no arithmetic is done in it."""
     found = find_compiler()
     missing = ("-undefined", "dynamic_lookup") if sys.platform == "darwin" else ()
-    includes = [f"-I{path}" for path in _HEADERS]
+    includes = [f"-I{path}" for path in (sysconfig.get_path("include"), np.get_include())]
     return found._replace(flags=("-O1", "-fPIC", "-fwrapv", *includes), link=missing)
 
 
@@ -129,7 +135,8 @@ def _text() -> str:
 
 def _name() -> str:
     """What the extension is found by: it fits one Python, one NumPy and one compiler."""
-    return digest("launcher", _text(), sys.version, np.__version__, str(sys.abiflags), _compiler().identity)
+    python = (sys.version, sys.base_prefix, str(sys.abiflags))
+    return digest("launcher", _text(), *python, np.__version__, find_compiler().identity)
 
 
 def _load(path: str) -> Any:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
-
+from functrans._members import Enum
 from functrans._records import record
 from functrans.ops.uop import UOp
 
