@@ -36,6 +36,7 @@ BODIES: dict[str, Body] = {
     "svd": lambda a: tuple(np.linalg.svd(a)),
     "lstsq": lambda a, b: np.linalg.lstsq(a, b, rcond=None)[0],
     "expm": lambda a: ft.scipy.linalg.expm(a),
+    "matrix_power": lambda a: np.linalg.matrix_power(a, 5),
 }
 SYMMETRIC, RIGHT = frozenset({"cholesky", "eigh"}), frozenset({"solve", "lstsq"})
 C = ("solve", "inv", "det", "cholesky", "eigh")  # that are written by hand

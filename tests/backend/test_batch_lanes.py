@@ -133,6 +133,21 @@ def test_few_columns_go_in_few_passes(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("compiler")
+def test_rounds_whose_number_is_known_go_side_by_side(tmp_path: Path) -> None:
+    """All that are left, the last vector up to their end; the bits of a column are its own."""
+    rng, numbers = np.random.default_rng(0), (5, 23, 35)
+    a, b = rng.normal(size=(3, 20, 20)), rng.normal(size=(3, 20, 35))
+    with kept_apart(tmp_path), written_for(Target(32, masks=False)):
+        mapped = ft.jit(ft.vmap(lambda a, b: [a @ (a @ b[:, :n]) for n in numbers]))
+        text, found = mapped.lower(a, b).c_source, mapped(a, b)
+    for n, x in zip(numbers, found, strict=True):
+        np.testing.assert_allclose(x, a @ (a @ b[..., :n]), rtol=1e-10, atol=1e-12)
+        np.testing.assert_array_equal(x, found[-1][..., :n], f"{n} columns")
+    assert text.count("first + 16 + k;") == 4 and text.count("23 - 4 + k;") == 2  # of both products
+    assert text.count("35 - 4 + k;") == 2 and re.search(r"for \(; 35 - v\d+ >= 32;", text)
+
+
+@pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("n", [3, 7, 9, 16, 31])
 def test_a_round_has_the_bits_that_it_has_alone(n: int) -> None:
     rng = np.random.default_rng(n)

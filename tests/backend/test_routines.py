@@ -159,6 +159,23 @@ def test_in_bodies_of_loops_and_branches(n: int) -> None:
         ft.jit(ft.vmap(run))(a, b, stop + 2)
 
 
+@pytest.mark.parametrize("n", [6, 8])
+def test_terms_of_products_are_not_stored(n: int) -> None:
+    """What a small matrix is summed of is n times as large: it is computed with the routine, or loop, that reads it."""
+    a, b = np.random.default_rng(n).normal(size=(2, 5, n, n))
+
+    def solution(a: Any, b: Any) -> Any:
+        return np.linalg.solve(a @ b, b)
+
+    def loop(a: Any, x: Any) -> Any:
+        return ft.fori_loop(0, 3, lambda _, y: np.tanh(y), a @ x)
+
+    for f, second in ((solution, b), (loop, b[..., 0])):
+        mapped = ft.jit(ft.vmap(f))
+        assert len(mapped.lower(a, second).kernels) == 1
+        np.testing.assert_allclose(mapped(a, second), [f(*each) for each in zip(a, second, strict=True)], rtol=1e-8)
+
+
 def test_a_matrix_is_factored_once_for_all() -> None:
     def f(a: Any, b: Any) -> Any:
         return np.linalg.slogdet(a)[1] + (np.linalg.solve(a, b) ** 2).sum()

@@ -44,10 +44,22 @@ def _is_few(u: UOp, lanes: bool = True) -> bool:
     return single and u.size <= SMALL_ARRAY and max(u.shape or (), default=0) <= SMALL_ARRAY
 
 
-def _is_of_one(u: UOp, lanes: bool) -> bool:
-    """Whether elements are sizes or squares of those of one array: not worth another array, however many they are."""
-    alike = len(set(u.src)) == 1 and u.src[0].shape == u.shape and u.dtype != dtypes.index
-    return alike and u.op in (Ops.ABS, Ops.NEG, Ops.MUL) and bool(u.free_ranges or not lanes)
+def _is_of_fewer(u: UOp, lanes: bool) -> bool:
+    """Whether elements are those of an array, their sizes or their products with those of another, and what would be
+    stored in their place is no more: not worth another array, however many they are.
+    """
+    moved = u.op in GroupOp.Movement
+    if not (moved or u.op in (Ops.ABS, Ops.NEG, Ops.MUL)) or u.dtype == dtypes.index or (lanes and not u.free_ranges):
+        return False
+    stored = {_moved_from(s) for s in u.src[: 1 if moved else None]}
+    return sum(s.size for s in stored if not (_is_few(s, lanes) or _is_data(s))) <= u.size
+
+
+def _moved_from(u: UOp) -> UOp:
+    """What the elements of a value are those of."""
+    while u.op in GroupOp.Movement:
+        u = u.src[0]
+    return u
 
 
 def _is_constant(u: UOp) -> bool:
@@ -92,7 +104,7 @@ def _inputs(outputs: Sequence[UOp], known: set[UOp], lanes: bool) -> list[UOp] |
     """What values are computed from, in their order, among that what is ``known``; None where that takes many nodes."""
 
     def is_inside(u: UOp) -> bool:
-        return _is_few(u, lanes) or _is_of_one(u, lanes)
+        return _is_few(u, lanes) or _is_of_fewer(u, lanes)
 
     order = toposort(outputs, enter=lambda u: u not in known and is_inside(u))
     if len(order) > LOOP_STATEMENTS:

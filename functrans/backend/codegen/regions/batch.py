@@ -1,13 +1,13 @@
 """A loop of lanes in C: as many rounds as go side by side are a block, all its values vectors.
 
 What is left behind whole blocks, or is all of a short loop, goes one vector at a time (behind blocks of eight by four
-first: each pass over columns goes through all rows), if these are statements that may be written twice. The last vector
-ends with the last round; of fewer rounds than a vector has, lanes past the last one are that one once more.
+first: each pass over columns goes through all rows), if these are statements that may be written twice; of rounds whose
+number is known all of it goes side by side. The last vector ends with the last round; of fewer rounds than a vector
+has, lanes past the last one are that one once more.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 
 from functrans import dtypes
@@ -15,6 +15,7 @@ from functrans._records import replace
 from functrans.backend.codegen.lanes.batch import SIDES
 from functrans.backend.codegen.lanes.records import Access, accesses
 from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.regions.blocks import counts_of, shape_of
 from functrans.backend.codegen.regions.memory import is_variables, kind_of, positions
 from functrans.backend.codegen.regions.of_a_round import alias, of_a_round, outside_of
 from functrans.backend.codegen.regions.pieces import is_in_pieces, pieces
@@ -22,8 +23,7 @@ from functrans.backend.codegen.regions.rows import along, given_to, is_row
 from functrans.backend.codegen.regions.statements import StatementWriter
 from functrans.backend.codegen.regions.tree import Array, Block, Part, Statements
 from functrans.backend.codegen.regions.uniform import mark_varying, values_that_vary
-from functrans.backend.codegen.regions.widths import shape_of
-from functrans.backend.codegen.regions.woven import chosen_from, squares
+from functrans.backend.codegen.regions.woven import squares, woven
 from functrans.backend.codegen.spelling import element
 from functrans.backend.codegen.vectors.spelling import held_as
 from functrans.backend.codegen.vectors.values import Value
@@ -32,7 +32,6 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 _EVERY = (0,)
-_FEWER = {4 * SIDES: 2 * SIDES}  # sides of what is left behind blocks of so many; else one
 _ARRAYS = frozenset({Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL})
 
 
@@ -43,7 +42,7 @@ class BatchWriter(StatementWriter):
 
     def __init__(
         self, r: UOp, body: list[UOp], called: Callable[[UOp], str], named: Callable[[], str], start: str, end: str,
-        most: int = sys.maxsize,
+        counts: tuple[int, ...] = (),
     ) -> None:  # fmt: skip
         items = nest([r, *body, UOp(Ops.ENDRANGE, dtypes.void, (r,))])
         loop = next(item for item in items if isinstance(item, Loop))
@@ -76,18 +75,24 @@ class BatchWriter(StatementWriter):
         for array in (s.src[0] for u in self.item.uops if u.op is Ops.WMMA for s in (u.src[0], u.src[2])):
             self.item.parts[array].array.moving = True
         mark_varying(Block([self.item]))
-        near = sum(a.elements * a.dtype.itemsize for a in self.own)
-        shape = shape_of(body, near, {step for _, step in used})
+        shape = shape_of(body, self.own, {step for _, step in used})
         self.in_turn = IN_TURN if is_in_pieces(body) else 1
         if self.in_turn > 1:
             shape = replace(shape, sides=1)
+        count = len(self.item.uops)
+        again = shape.sides > 1 and count <= STRAIGHT_STATEMENTS * (shape.sides - 1)
+        rounds = r.src[0].arg if again and start == "0" and r.src[0].op is Ops.CONST else 0
+        known = rounds >= shape.lanes
+        found = counts_of(shape, rounds if known else None, count) if again else (shape.sides,)
+        first, *others = counts or found
+        self.once = known and not others and (bool(counts) or rounds <= shape.lanes * first)
+        self.whole = known or bool(others)
+        shape = replace(shape, sides=first)
         self.rest: BatchWriter | None = None
-        shape = replace(shape, sides=min(shape.sides, most))
-        if shape.sides > 1 and len(self.item.uops) <= STRAIGHT_STATEMENTS * (shape.sides - 1):
-            self.rest = BatchWriter(r, body, called, named, start, end, _FEWER.get(shape.sides, 1))
-            self.whole = True
+        if others:
+            self.rest = BatchWriter(r, body, called, named, start, end, tuple(others))
         super().__init__(shape, row_of)
-        self.left = "left" if self.shape.sides == 1 else ""
+        self.left = "left" if self.shape.sides == 1 and not self.whole else ""
         self.every = _EVERY
         self.depth = 0
 
@@ -129,24 +134,19 @@ class BatchWriter(StatementWriter):
     def blocks(self, step: str) -> None:
         """Write the loop over blocks, which goes on from ``step``."""
         width = self.shape.lanes * self.shape.sides
+        full, head = f"{self.end} - {self.start} >= {width}", f"for (; {step} < {self.end}; "
         if self.whole:
-            self.open(f"for (; {self.end} - {step} >= {width}; {step} += {width}) {{")
-            self._block(step)
-            return
-        full = f"{self.end} - {self.start} >= {width}"
-        if self.in_turn > 1:
-            self.either(full, "full", lambda: self._steps(step))
-            return
-        self.line(f"const int full = {full};")
-        self._steps(step)
+            head = "{" if self.once else f"for (; {self.end} - {step} >= {width}; {step} += {width}) {{"
+            self._block(head, step)
+        elif self.in_turn > 1:
+            self.either(full, "full", lambda: self._block(f"{head}{step} += {width * self.in_turn}) {{", step))
+        else:
+            self.line(f"const int full = {full};")
+            self._block(f"{head}{step} += {width}) {{", step)
 
-    def _steps(self, step: str) -> None:
-        """The loop over blocks of which the last is no whole one, or ends where the loop does."""
-        self.open(f"for (; {step} < {self.end}; {step} += {self.shape.lanes * self.shape.sides * self.in_turn}) {{")
-        self._block(step)
-
-    def _block(self, step: str) -> None:
-        """One block, and the end of the loop over blocks."""
+    def _block(self, head: str, step: str) -> None:
+        """The loop over blocks and what it has in it; the last one is no whole one, or ends where the loop does."""
+        self.open(head)
         if self.in_turn > 1:
             self._in_pieces(step)
         else:
@@ -173,6 +173,11 @@ class BatchWriter(StatementWriter):
         if self.left:
             self.line(f"const int {self.left} = full ? 0 : (int)({self.end} - first);")
 
+    def _first_of(self, side: int) -> str:
+        if self.once and side == self.shape.sides - 1:
+            return f"{self.end} - {self.shape.lanes}"
+        return super()._first_of(side)
+
     def _positions(self, side: int) -> str:
         return f"{positions(_EVERY)}_{side}[{self.shape.lanes}]"
 
@@ -180,7 +185,7 @@ class BatchWriter(StatementWriter):
         """Which round each lane is."""
         self.open(f"for (int k = 0; k < {self.shape.lanes}; k++) {{")
         for s in range(self.shape.sides):
-            at = f"first + {s * self.shape.lanes} + k"
+            at = f"{self._first_of(s)} + k"
             at = at if self.whole else f"{at} < {self.end} ? {at} : {self.end} - 1"
             self.line(f"{positions(_EVERY)}_{s}[k] = {at};")
         self.close()
@@ -300,7 +305,8 @@ class BatchWriter(StatementWriter):
                 known[v] = Value((f"{name}[{lane}]",), v.dtype, False)
         more = "" if self.whole else f" && first + {lane} < {self.end}"
         self.open(f"for (int {lane} = 0; {lane} < {all_}{more}; {lane}++) {{")
-        self.line(f"const long long {row} = first + {lane};")
+        behind = f"{lane} < {all_ - lanes} ? first + {lane} : {self.end} - {all_} + {lane}"
+        self.line(f"const long long {row} = {behind if self.once else f'first + {lane}'};")
 
         def part(array: Array) -> Part:
             if array in turned:
@@ -365,11 +371,8 @@ class BatchWriter(StatementWriter):
         for j in range(n):
             given = f"ft_load_{of}({place} + {j * lanes})" if in_ else f"{memory}[{j}]"
             self.line(f"const {self.shape.type(own.dtype)} {names[j]} = {given};")
-        for j in range(n):
-            flat = [k * n + j if in_ else j * lanes + k for k in range(lanes)]
-            found = chosen_from(names, [divmod(x, lanes) if in_ else divmod(x, n)[::-1] for x in flat])
-            to = f"{memory}[{j}] = {found};" if in_ else f"ft_store_{of}({place} + {j * lanes}, {found});"
-            self.line(to)
+        for j, found in enumerate(woven(names, lanes, in_)):
+            self.line(f"{memory}[{j}] = {found};" if in_ else f"ft_store_{of}({place} + {j * lanes}, {found});")
 
     def _moved(self, how: str, array: Array, own: Array, source: Part, to: Part) -> None:
         """Records of a block to vectors, or back: by squares where there are so many numbers, else one by one."""
@@ -379,11 +382,11 @@ class BatchWriter(StatementWriter):
             self.open("{" if self.whole else "if (full) {")
             for s in range(self.shape.sides):
                 if 2 * n <= lanes:
-                    self._woven(how == "turnin", f"{array.name} + (first + {s * lanes}) * {n}", own, s)
+                    self._woven(how == "turnin", f"{array.name} + ({self._first_of(s)}) * {n}", own, s)
                     continue
                 name = f"ft_{how}" if n >= lanes else f"ft_{how}first"
                 for e in squares(n, lanes):
-                    place = f"{array.name} + (first + {s * lanes}) * {n} + {e}"
+                    place = f"{array.name} + ({self._first_of(s)}) * {n} + {e}"
                     of = self.shape.named(own.dtype)
                     self.line(f"{name}_{of}({place}, {n}, {self.memory_of(own, s)} + {e});")
             self.close()

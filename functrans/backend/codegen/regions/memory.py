@@ -102,7 +102,11 @@ class Memory(Values):
         """Where the elements of the lanes of a side lie side by side."""
         at = place_of(part, place.texts[0])
         offset = "" if at == "0" else f" + {at}"
-        return f"{part.array.name} + first + {side * self.shape.lanes}{offset}"
+        return f"{part.array.name} + {self._first_of(side)}{offset}"
+
+    def _first_of(self, side: int) -> str:
+        """The first round of a side."""
+        return f"first + {side * self.shape.lanes}"
 
     every: tuple[int, ...] = ()
     whole = False  # whether all blocks are full ones

@@ -13,6 +13,13 @@ def chosen_from(names: list[str], places: list[tuple[int, int]]) -> str:
     return found
 
 
+def woven(names: list[str], lanes: int, in_: bool) -> list[str]:
+    """Short records, as many vectors as they have numbers, as the vectors of these; or back."""
+    n = len(names)
+    flat = [[k * n + j if in_ else j * lanes + k for k in range(lanes)] for j in range(n)]
+    return [chosen_from(names, [divmod(x, lanes) if in_ else divmod(x, n)[::-1] for x in row]) for row in flat]
+
+
 def squares(n: int, lanes: int) -> list[int]:
     """Where squares of numbers begin in a record, the last one so that it ends there."""
     return [0] if n < lanes else [*range(0, n - lanes + 1, lanes), *([n - lanes] if n % lanes else [])]
