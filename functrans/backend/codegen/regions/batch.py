@@ -88,9 +88,7 @@ class BatchWriter(StatementWriter):
         self.once = known and not others and (bool(counts) or rounds <= shape.lanes * first)
         self.whole = known or bool(others)
         shape = replace(shape, sides=first)
-        self.rest: BatchWriter | None = None
-        if others:
-            self.rest = BatchWriter(r, body, called, named, start, end, tuple(others))
+        self.rest = BatchWriter(r, body, called, named, start, end, tuple(others)) if others else None
         super().__init__(shape, row_of)
         self.left = "left" if self.shape.sides == 1 and not self.whole else ""
         self.every = _EVERY
