@@ -36,5 +36,5 @@ def _takes_long(u: UOp) -> bool:
     if u.free_ranges or not dtypes.is_inexact(u.dtype):
         return False
     if u.op is Ops.REDUCE_AXIS:
-        return 2 * ADDITION * prod(u.src[0].sized[k] for k in u.arg[1]) >= SHORTEST
+        return bool(2 * ADDITION * prod(u.src[0].sized[k] for k in u.arg[1]) >= SHORTEST)
     return u.op in GroupOp.Elementwise and picoseconds(u) * 8 >= SHORTEST * min(u.dtype.itemsize, 8)
