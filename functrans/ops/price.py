@@ -26,6 +26,8 @@ _PICOSECONDS: dict[Ops, int] = {
     Ops.HYPOT: 500, Ops.DIGAMMA: 24_800, Ops.ZETA: 340_000, Ops.FLOORMOD: 300, Ops.MOD: 300, Ops.FLOORDIV: 550,
     Ops.SORT: 2000, Ops.ARGSORT: 8000,  # of rows of 7 to 100
 }  # fmt: skip
+SHORTEST = min(_PICOSECONDS[op] for op in (Ops.SQRT, Ops.EXP, Ops.EXP2))
+"""What an elementary function of float64 takes at the least: twice as long as to store and read a number."""
 _SHORT_POWER = 1150  # of a constant exponent up to 8
 _WHOLE = 1580  # a division of integers, or its rest
 _DIVISIONS = frozenset({Ops.IDIV, Ops.MOD, Ops.FLOORDIV, Ops.FLOORMOD})

@@ -68,7 +68,7 @@ def test_refilled_lanes_have_the_bits_of_the_loop(
 ) -> None:
     monkeypatch.setattr(adaptive, "SAMPLE", 1)
     monkeypatch.setattr(adaptive, "STRETCH", 7)
-    monkeypatch.setattr(adaptive.AdaptiveWriter, "portion", 2)
+    monkeypatch.setattr(adaptive.AdaptiveWriter, "times", 2)
     monkeypatch.setattr(adaptive, "REFILL_PICOSECONDS", 0)
     if heavy:
         monkeypatch.setattr(choice, "UNROLLED_STATEMENTS", 0)

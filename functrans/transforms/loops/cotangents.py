@@ -1,8 +1,9 @@
 """Transposes of loops and branches that are linear in some of their sources.
 
 A SCAN runs backward: its carries are cotangents of carries, and of constants, which add up; what the body computes
-without the linear sources is computed again in each round, from the carries that a first loop has stored. That first
-loop is the one whose derivative this is, where there is one, so it runs once (`Extends`).
+without the linear sources is computed again in each round, from the carries that a first loop has stored, but for
+values that take long (`dear`), which that stores as well. That first loop is the one whose derivative this is, where
+there is one, so it runs once (`Extends`).
 
 Source: Griewank and Walther, Evaluating Derivatives, chapters 3 and 12; semantics of ``jax.lax``.
 """
@@ -22,6 +23,7 @@ from functrans.transforms.cotangent import Cotangent
 from functrans.transforms.dependents import dependents
 from functrans.transforms.linearity import LinearMap, Parts, not_linear
 from functrans.transforms.loops.body import Transposed, closed_together, endless, like, pruned
+from functrans.transforms.loops.dear import dear
 from functrans.transforms.loops.recompute import History, Recomputed, recomputed, stored
 from functrans.transforms.loops.while_cotangents import while_cotangents
 
@@ -75,16 +77,22 @@ def _scan(node: UOp, cts: Mapping[int, UOp], linear: Sequence[bool], transpose: 
     outputs = [*filled[:first], *added, *filled[first:last]]
     used = set(toposort(outputs))
     needed = [k for k in range(n) if not kinds.params[k] and p[k] in used]
+    kept: list[UOp] = []
+    if needed and arg.snapshots is None:  # else no loop forward is there, or it stores no more than snapshots
+        given = {p[k] for k in range(ends) if not kinds.params[k]}
+        kept = dear(outputs, given, [*holes, *sums])
+        used = set(toposort(outputs, enter=lambda u: u not in kept))
+        needed = [k for k in needed if p[k] in used]
     elements = [k for k in range(n, ends) if not kinds.params[k] and p[k] in used]
     rest = [k for k in range(ends, len(p)) if not kinds.params[k] and p[k] in used]
     back = _Back(
-        arg, outputs, [*holes[:first], *sums], holes[first:], [p[k] for k in needed],
+        arg, outputs, [*holes[:first], *sums], holes[first:], [*(p[k] for k in needed), *kept],
         [p[k] for k in elements], [p[k] for k in rest],
     )  # fmt: skip
     start = [cts[k] if k in cts else B.full(p[k].sized, p[k].dtype, 0) for k in carried]
     start += [B.full(p[k].sized, p[k].dtype, 0) for k in constants]
     made = back.at(
-        _before(node, kinds, needed), start, [cts[k] for k in stacked], [node.src[k] for k in elements],
+        _before(node, kinds, needed, kept), start, [cts[k] for k in stacked], [node.src[k] for k in elements],
         [node.src[k] for k in rest],
     )  # fmt: skip
     found: Found = [None] * len(node.src)
@@ -101,8 +109,8 @@ def _while(node: UOp, cts: Mapping[int, UOp], linear: Sequence[bool], transpose:
 
 class _Back(NamedTuple):
     """The loop backward of a loop: outputs of a round, cotangents of carries and of constants, then of elements; and
-    the placeholders that these are made of: those that are carried, cotangents of what is stacked, the ``needed``
-    carries of the loop forward, elements of its sequences and the rest of its sources.
+    what these are made of: placeholders for what is carried and for cotangents of what is stacked, the ``needed``
+    carries of the loop forward and values that it stores, elements of its sequences and the rest of its sources.
     """
 
     arg: Scan
@@ -146,46 +154,61 @@ def _check_starts(node: UOp, linear: Sequence[bool], kinds: _Kinds) -> None:
             raise not_linear("SCAN of a carry that varies and begins from a value that does not is not linear")
 
 
-def _before(node: UOp, kinds: _Kinds, needed: Sequence[int]) -> Recomputed:
-    """The values before each round of carries that are not linear: stored, or computed again from snapshots."""
+def _before(node: UOp, kinds: _Kinds, needed: Sequence[int], kept: Sequence[UOp]) -> Recomputed:
+    """The values before each round of carries that are not linear: stored, or computed again from snapshots; and those
+    of each round that are ``kept``.
+    """
     arg: Scan = node.arg
     if not needed or arg.snapshots is None:
-        return stored(_history(node, kinds, needed))
-    body, sources, n, sequences = _without_linear(node, kinds)
+        return stored(_history(node, kinds, needed, kept))
+    body, sources, n, sequences = _without_linear(node, kinds, [])
     carries = [k for k in range(arg.carries) if not kinds.params[k]]
     places = [carries.index(k) for k in needed]
     return recomputed(Scan(body, n, sequences, arg.length, arg.reverse), sources, arg.snapshots, places)
 
 
-def _history(node: UOp, kinds: _Kinds, needed: Sequence[int]) -> list[UOp]:
-    """The values before each round of carries that are not linear, stacked."""
-    if not needed:
+def _history(node: UOp, kinds: _Kinds, needed: Sequence[int], kept: Sequence[UOp]) -> list[UOp]:
+    """The values before each round of carries that are not linear, and other values of each round, stacked."""
+    if not needed and not kept:
         return []
     arg: Scan = node.arg
-    known = arg.extends
-    if known is not None and isinstance(known.loop, Scan):
-        base = known.loop
-        place = {known.results[k]: k for k in range(base.carries)}
-        if all(k in place for k in needed) and not any(kinds.params[k] for k in known.sources):
-            body = Function(base.body.params, (*base.body.outputs, *(base.body.params[place[k]] for k in needed)))
-            same = Extends(base, tuple(range(len(known.sources))), tuple(range(len(base.results))))
-            longer = Scan(body, base.carries, base.sequences, base.length, base.reverse, base.unroll, same)
-            made = results(region(Ops.SCAN, [node.src[k] for k in known.sources], longer))
-            return made[len(base.results) :]
-    places = [sum(not is_linear for is_linear in kinds.params[:k]) for k in needed]
-    body, sources, n, sequences = _without_linear(node, kinds)
-    body = Function(body.params, (*body.outputs, *(body.params[k] for k in places)))
-    return results(region(Ops.SCAN, sources, Scan(body, n, sequences, arg.length, arg.reverse, arg.unroll)))[n:]
+    stacked = [*(arg.body.params[k] for k in needed), *kept]
+    made = _extended(node, kinds, stacked)
+    if made is None:
+        body, sources, n, sequences = _without_linear(node, kinds, stacked)
+        made = results(region(Ops.SCAN, sources, Scan(body, n, sequences, arg.length, arg.reverse, arg.unroll)))
+    return made[len(made) - len(stacked) :]
 
 
-def _without_linear(node: UOp, kinds: _Kinds) -> tuple[Function, list[UOp], int, int]:
-    """The loop of what is not linear: its body and sources, and how many carries and sequences it has."""
+def _extended(node: UOp, kinds: _Kinds, stacked: Sequence[UOp]) -> list[UOp] | None:
+    """The results of the loop whose derivative this is, and the stacks; None if that loop does not know all of them."""
+    arg: Scan = node.arg
+    known, p = arg.extends, arg.body.params
+    if known is None or not isinstance(known.loop, Scan) or any(kinds.params[k] for k in known.sources):
+        return None
+    base, ends = known.loop, arg.carries + arg.sequences
+    read = set(toposort(stacked))
+    more = [k for k in range(len(p)) if p[k] in read and k not in known.sources]
+    if any(k < ends for k in more):
+        return None
+    same = dict(zip((p[k] for k in known.sources), base.body.params, strict=True))
+    params = (*base.body.params, *(p[k] for k in more))
+    body = Function(params, (*base.body.outputs, *substitute(stacked, same)))
+    whole = Extends(base, tuple(range(len(known.sources))), tuple(range(len(base.results))))
+    longer = Scan(body, base.carries, base.sequences, base.length, base.reverse, base.unroll, whole)
+    return results(region(Ops.SCAN, [node.src[k] for k in (*known.sources, *more)], longer))
+
+
+def _without_linear(node: UOp, kinds: _Kinds, stacked: Sequence[UOp]) -> tuple[Function, list[UOp], int, int]:
+    """The loop of what is not linear, which gives some stacks: its body and sources, and how many carries and sequences
+    it has.
+    """
     arg: Scan = node.arg
     n, ends, p = arg.carries, arg.carries + arg.sequences, arg.body.params
     own = [k for k in range(len(p)) if not kinds.params[k]]
     carries = [k for k in own if k < n]
     sequences = sum(n <= k < ends for k in own)
-    body = Function(tuple(p[k] for k in own), tuple(arg.body.outputs[k] for k in carries))
+    body = Function(tuple(p[k] for k in own), (*(arg.body.outputs[k] for k in carries), *stacked))
     body, sources = pruned(body, [node.src[k] for k in own], len(carries) + sequences)
     return body, sources, len(carries), sequences
 

@@ -48,7 +48,8 @@ def scan(
     then stores every carry, forward mode of it does not. Give one of the two.
 
     Costs f times the length; only the stacked ys and the last carry are stored. jvp, vjp and vmap pass through: under
-    `vmap` each element has carries of its own.
+    `vmap` each element has carries of its own. Reverse mode stores, for each round, the carries that it reads and the
+    results of elementary functions and sums of products; of an f in `checkpoint` the carries alone.
 
     Raises ArgumentError (f is no function, the structure of the carry changes), ShapeError (lengths differ, a carry
     changes its shape), DtypeError (a carry changes its dtype), ArgumentValueError (a length or step that is none).

@@ -16,17 +16,20 @@ from functrans.backend.codegen.regions.refill import RefillWriter
 from functrans.backend.codegen.vectors.values import Shape
 from functrans.backend.policy import REFILL_PICOSECONDS
 
-SAMPLE = 16  # blocks that tell
+SAMPLE = 16  # blocks that tell, of lanes that are refilled
 STRETCH = 2048  # blocks that are decided about at a time
 
 
 class AdaptiveWriter:
     """Writes the C functions of such a loop: one of each kind, and the one that calls them."""
 
-    portion = 4 * SAMPLE  # of fewer blocks the first ones do not tell about the rest
+    times = 4  # as many blocks as tell; of fewer the first ones do not tell about the rest
 
-    def __init__(self, program: LaneProgram, shape: Shape) -> None:
-        self.masked, self.refilled = LaneWriter(program, shape), RefillWriter(program, shape)
+    def __init__(self, program: LaneProgram, masked: Shape, refilled: Shape) -> None:
+        self.masked = LaneWriter(program, masked)
+        self.refilled = RefillWriter(program, refilled, self.masked.width)
+        self.sample = -(-SAMPLE * self.refilled.width // self.masked.width)
+        self.portion = self.times * self.sample
         name = program.kernel.name
         self.name, self.masked.name, self.refilled.name = name, f"{name}_masked", f"{name}_refilled"
         self.refilled.tells = True
@@ -51,22 +54,25 @@ class AdaptiveWriter:
         """The C. In scratch memory lies where the stretch begins that is at hand, and what is done with it."""
         head = self.masked.head()
         given = ", ".join(p.split()[-1].lstrip("*") for p in head[:-3])
-        least = REFILL_PICOSECONDS * self.width * SAMPLE * self.width // max(self.round, 1)
+        least = REFILL_PICOSECONDS * self.width * self.sample * self.width // max(self.round, 1)
+        whole = ""  # whether few lanes are refilled: masks would be of twice as many
+        if self.refilled.width < self.width:
+            whole = f" || {' * '.join(f'n{k}' for k in self.masked.every)} <= {self.refilled.width}"
         return "\n".join([
             self.masked.run(), self.refilled.run(), f"static int {self.name}({', '.join(head)}) {{",
             "  long long *const state = (long long *)scratch + 2;",
             "  long long begin = at && *at ? state[0] : from, refills = at && *at ? state[1] : -1;",
             "  while (begin < to) {",
             f"    const long long end = begin + {STRETCH} < to ? begin + {STRETCH} : to;",
-            f"    long long first = begin + {SAMPLE};",
-            f"    if (end - begin < {self.portion}) {{ first = begin; refills = end - begin > 1; }}",
+            f"    long long first = begin + {self.sample};",
+            f"    if (end - begin < {self.portion}) {{ first = begin; refills = end - begin > 1{whole}; }}",
             "    if (refills < 0) {",
-            f"      long long told[{1 + SAMPLE}] = {{0}}, wasted = 0;",
+            f"      long long told[{1 + self.sample}] = {{0}}, wasted = 0;",
             "      state[0] = begin;",
             "      state[1] = -1;",
             "      const int goes_on = at && *at; /* it took long, which is when it pays */",
             f"      if ({self.name}_refilled({given}, begin, first, at, goes_on ? 0 : told)) return 1;",
-            f"      for (int k = 1; k <= {SAMPLE}; k++) wasted += told[k] * {self.width};",
+            f"      for (int k = 1; k <= {self.sample}; k++) wasted += told[k] * {self.width};",
             f"      refills = goes_on || wasted - told[0] > {least};",
             "    }",
             "    state[0] = begin;",

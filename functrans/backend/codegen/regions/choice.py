@@ -8,19 +8,31 @@ from __future__ import annotations
 from math import prod
 
 from functrans import dtypes
+from functrans._records import replace
 from functrans.backend.codegen.regions.in_place import in_place
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.side_by_side import sides_of
 from functrans.backend.codegen.regions.tree import Call, Rounds, Statements
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.codegen.vectors.values import Shape
-from functrans.backend.policy import KERNEL_STATEMENTS, L2_BYTES, LANE_ROUNDS, SUM_ROUNDS, UNROLLED_STATEMENTS, share
+from functrans.backend.policy import (
+    EXPENSIVE_ADDITIONS,
+    INTERLEAVED,
+    KERNEL_STATEMENTS,
+    L2_BYTES,
+    LANE_ROUNDS,
+    LINE_BYTES,
+    SUM_ROUNDS,
+    UNROLLED_STATEMENTS,
+    share,
+)
 from functrans.backend.schedule.passes import BODY
 from functrans.backend.schedule.regions import Lanes
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Program, Scan, While, regions
 from functrans.ops.opdef import ops_that
+from functrans.ops.price import additions
 from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp, toposort
 
@@ -88,7 +100,7 @@ def shape_of(program: LaneProgram) -> Shape | str:
     bits = max(widths, default=64)
     lanes = 8 * target().bytes // bits
     calls = any(isinstance(item, Call) for item in program.block.walk())
-    sides = 1 if calls else 2 if is_heavy(program) else 4
+    sides = 1 if calls else 2 if is_heavy(program) else INTERLEAVED
     turned = [columns for _, columns, *_ in program.builder.turned]  # which lanes do not have
     own = sum(a.elements * max(a.dtype.itemsize, 4) for a in program.builder.arrays if a not in turned)
     while sides > 1 and own * lanes * sides > share(L2_BYTES) // 2:
@@ -98,16 +110,31 @@ def shape_of(program: LaneProgram) -> Shape | str:
     return Shape(lanes, sides_of(_statements(program)) or sides, bits)
 
 
+def waiting_shape(program: LaneProgram, shape: Shape) -> Shape:
+    """The shape of a loop where no lane is refilled: vectors narrower than a line go twice as many side by side if a
+    round is worth less than an elementary function. Fewer wait for themselves.
+    """
+    work = sum(additions(u) for u in _operations(program))
+    light = not is_heavy(program) and work <= EXPENSIVE_ADDITIONS
+    if not program.lanes or not light or target().bytes >= LINE_BYTES or shape.sides < INTERLEAVED:
+        return shape
+    return replace(shape, sides=2 * shape.sides)
+
+
+def _operations(program: LaneProgram) -> list[UOp]:
+    """The operations of a round on numbers."""
+    return [u for u in _statements(program) if u.op in GroupOp.Elementwise and u.dtype != dtypes.index]
+
+
 def _statements(program: LaneProgram) -> list[UOp]:
     return [u for item in program.block.walk() if isinstance(item, Statements) for u in item.uops]
 
 
 def is_heavy(program: LaneProgram) -> bool:
     """Whether a round has many operations, or loops."""
-    uops = _statements(program)
-    work = sum(u.op in GroupOp.Elementwise and u.dtype != dtypes.index for u in uops)
+    work = len(_operations(program))
     loops = any(isinstance(item, Rounds) and item not in program.items for item in program.block.walk())
-    return work > UNROLLED_STATEMENTS or loops or any(u.op is Ops.RANGE for u in uops)
+    return work > UNROLLED_STATEMENTS or loops or any(u.op is Ops.RANGE for u in _statements(program))
 
 
 def leaves_apart(program: LaneProgram) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from functrans.backend.codegen.regions.adaptive import AdaptiveWriter
 from functrans.backend.codegen.regions.body import Lowered
-from functrans.backend.codegen.regions.choice import is_heavy, leaves_apart, shape_of, why_not
+from functrans.backend.codegen.regions.choice import is_heavy, leaves_apart, shape_of, waiting_shape, why_not
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lanes import LaneWriter
 from functrans.backend.codegen.regions.lowered import LoweredRegion, portion_of
@@ -46,7 +46,12 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
     shape = shape_of(program)
     if isinstance(shape, str):
         return lower_calls(kernel, lower, shape)
-    writer = (RefillWriter if refills else AdaptiveWriter if apart else LaneWriter)(program, shape)
+    waiting = waiting_shape(program, shape)
+    writer: LaneWriter | AdaptiveWriter
+    if refills:
+        writer = RefillWriter(program, shape)
+    else:
+        writer = AdaptiveWriter(program, waiting, shape) if apart else LaneWriter(program, waiting)
     text = writer.run()
     arrays = [*kernel.reads, *kernel.roots]
     functions = [*dict.fromkeys(writer.functions), text]

@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from functrans import dtypes
+from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lanes import LaneWriter
 from functrans.backend.codegen.regions.memory import place_of, positions
 from functrans.backend.codegen.regions.tree import Array, Block, Carry, Move, Part, Rounds, Statements
 from functrans.backend.codegen.spelling import literal
-from functrans.backend.codegen.vectors.values import Value
+from functrans.backend.codegen.vectors.values import Shape, Value
 
 SEVERAL = 6  # rounds of a light body after which lanes are refilled
 
@@ -25,6 +26,10 @@ class RefillWriter(LaneWriter):
     """Writes the C function of such a loop."""
 
     tells = False  # whether the function tells how many rounds instances had, in arrays of blocks
+
+    def __init__(self, program: LaneProgram, shape: Shape, block: int | None = None) -> None:
+        super().__init__(program, shape)
+        self.block = block or self.width  # lanes of a step
 
     def head(self) -> list[str]:
         """The C of its parameters; where ``told`` is null it tells nothing."""
@@ -41,9 +46,9 @@ class RefillWriter(LaneWriter):
         assert isinstance(item, Rounds) and item.test is not None and item.goes_on is not None
         sides = range(self.shape.sides)
         self.line(f"const long long lanes = {' * '.join(f'n{k}' for k in self.every)};")
-        self.line(f"const long long last = to * {self.width} < lanes ? to * {self.width} : lanes;")
+        self.line(f"const long long last = to * {self.block} < lanes ? to * {self.block} : lanes;")
         self.line("const long long step = from;")
-        self.line(f"long long next = from * {self.width};")
+        self.line(f"long long next = from * {self.block};")
         self._declare_rows()
         for array in self.program.builder.arrays:
             self.declare(array)
@@ -170,7 +175,7 @@ class RefillWriter(LaneWriter):
         self.open(f"{self._lanes_of(ended)} {{")
         self.line("const int k = __builtin_ctz(b);")
         self.open(f"if (ft_bit_{self.shape.mask}(written_{side}, k)) {{")
-        self.line(f"long long *const most = told + 1 + ({positions(self.every)}_{side}[k] / {self.width} - from);")
+        self.line(f"long long *const most = told + 1 + ({positions(self.every)}_{side}[k] / {self.block} - from);")
         self.line(f"const long long rounds = round - begun_{side}[k];")
         self.line("told[0] += rounds;")
         self.line("if (rounds > *most) *most = rounds;")
