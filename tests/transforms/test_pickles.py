@@ -209,7 +209,7 @@ def test_a_lambda_that_was_not_traced_is_named() -> None:
 def test_parcels_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     jitted = ft.jit(smooth)
     data = pickle.dumps(jitted.lower(X))
-    monkeypatch.setattr(parcel, "_VERSION", "0-other")
+    monkeypatch.setattr(parcel, "_version", lambda: "0-other")
     with pytest.raises(ft.SpecError, match="another version of functrans"):
         pickle.loads(data)
 

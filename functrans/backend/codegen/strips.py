@@ -128,9 +128,11 @@ class _Walked:
     writes: dict[UOp, set[UOp]]
 
     def walks(self, places: Iterable[UOp]) -> list[Walk] | None:
-        """How places move from step to step; None where one of them does otherwise, or not at all, or back."""
+        """How places move from step to step; None where one of them does otherwise, or not at all, or back, or is at
+        any distance from its step.
+        """
         found = [walk(place, self.loop) for place in places]
-        known = [w for w in found if w is not None and w[0] > 0]
+        known = [w for w in found if w is not None and w[0] > 0 and max(map(abs, w)) < sym.HUGE // 2]
         return known if len(known) == len(found) else None
 
     def step(self, buffer: UOp) -> int:

@@ -35,7 +35,7 @@ class RefillWriter(LaneWriter):
         """The C of its parameters; where ``told`` is null it tells nothing."""
         return [*super().head(), *(["long long *told"] if self.tells else [])]
 
-    def _is_contiguous(self, part: Part, place: Value) -> bool:
+    def _lies_so(self, part: Part, place: Value) -> bool:
         return False  # lanes are any instances
 
     def _rows(self) -> list[tuple[int, ...]]:
