@@ -1,8 +1,8 @@
 """The instructions of AVX-512 that generated C calls, in plain C: its texts for that machine run on any other.
 
 ``header`` is C that is included before everything else, under ``FLAGS``. As a plugin, ``pytest -p tests.avx512 ...``
-runs tests with vectors of 512 bits and registers of masks. By hand. What is written in instructions is left out: sorting
-has none, and tiles of products do not compile.
+runs tests with vectors of 512 bits and registers of masks. By hand. What is written in instructions is left out:
+sorting has none, and tiles of products do not compile.
 """
 
 from __future__ import annotations
