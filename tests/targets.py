@@ -29,6 +29,7 @@ from functrans.backend.codegen.vectors import target
 from functrans.backend.codegen.vectors.target import PORTABLE, Target
 from functrans.testing import RandomProgram
 from tests import avx512
+from tests.plans import kept_apart
 
 LANES = 21  # whole vectors of every width, and a rest
 TOGETHER = 20  # programs in one executable
@@ -106,7 +107,7 @@ def program(case: Case, made: Any, name: str) -> str:
 
 def exported(case: Case, machine: Machine, name: str, here: Path) -> Any:
     """The C of a program for a machine; None where it has no such form."""
-    with mock.patch.object(target, "native", lambda: machine.target):
+    with kept_apart(here), mock.patch.object(target, "native", lambda: machine.target):
         try:
             return ft.export_c(case.f, *case.args, name=name, path=here / f"{name}.c", derivatives=(), arch="native")
         except (ft.UnsupportedError, ft.DtypeError):
