@@ -45,7 +45,7 @@ class Access(Names):
         mask = self.vector(gate, side, 8 * u.dtype.itemsize)
         if part.first:
             mask = f"({mask} & ft_first_m{self.shape.of(u.dtype)}({part.first}))"
-        # the vector may begin outside of the array, which an element of it may not: gcc takes each for the only one of one
+        # it may begin outside of the array, where no element may be: of an array of one gcc takes each for that
         address = f"{self.around.names(index.src[0])} + {self._place(index.src[1], part.text)}"
         found = f"ft_loadif_{of}({address}, {mask})"
         return found if u.src[1].op is Ops.CONST and u.src[1].arg == 0 else f"ft_sel_{of}({mask}, {found}, {other})"
