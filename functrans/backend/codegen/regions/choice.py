@@ -5,6 +5,7 @@ The choice looks at the bodies alone, never at how many lanes there are: the bit
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import prod
 
 from functrans import dtypes
@@ -13,6 +14,7 @@ from functrans.backend.codegen.regions.in_place import in_place
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.side_by_side import sides_of
 from functrans.backend.codegen.regions.tree import Call, Rounds, Statements
+from functrans.backend.codegen.regions.uniform import values_that_vary
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.codegen.vectors.values import Shape
 from functrans.backend.policy import (
@@ -28,6 +30,7 @@ from functrans.backend.policy import (
 )
 from functrans.backend.schedule.passes import BODY
 from functrans.backend.schedule.regions import Lanes
+from functrans.dtypes import DType
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Program, Scan, While, regions
@@ -94,10 +97,7 @@ def _in_place(region: Program, f: Function) -> set[UOp]:
 
 def shape_of(program: LaneProgram) -> Shape | str:
     """How wide the vectors are and how many go side by side, or why there are none."""
-    widths = {8 * u.dtype.itemsize for item in program.block.walk() if isinstance(item, Statements)
-              for u in item.uops if u.dtype.kind in "fiu"}  # fmt: skip
-    widths |= {8 * a.dtype.itemsize for a in program.builder.arrays if a.dtype.kind in "fiu"}
-    bits = max(widths, default=64)
+    bits = 8 * max((d.itemsize for d in _held(program) if d.kind in "fiu"), default=8)
     lanes = 8 * target().bytes // bits
     calls = any(isinstance(item, Call) for item in program.block.walk())
     sides = 1 if calls else 2 if is_heavy(program) else INTERLEAVED
@@ -108,6 +108,15 @@ def shape_of(program: LaneProgram) -> Shape | str:
     if own * lanes * sides > share(L2_BYTES):
         return f"its arrays take {own} bytes of a lane"
     return Shape(lanes, sides_of(_statements(program)) or sides, bits)
+
+
+def _held(program: LaneProgram) -> Iterator[DType]:
+    """The dtypes that lanes have numbers of, or one lane alone. What is one number for all lanes is no vector."""
+    alone = not program.lanes
+    for item in program.block.walk():
+        if isinstance(item, Statements):
+            yield from (u.dtype for u in (item.uops if alone else values_that_vary(item)[0]))
+    yield from (a.dtype for a in program.builder.arrays if alone or a.varying)
 
 
 def waiting_shape(program: LaneProgram, shape: Shape) -> Shape:
