@@ -90,7 +90,7 @@ def next_step(h: Any, error: Any, before: Any, may_grow: Any) -> tuple[Any, Any]
     """
     ok, size = error <= 1, near_log2(error)
     power = _SAFETY + fnp.where(ok, _BETA * before, 0.0) - _ALPHA * size
-    following = _scaled(h, error, power, fnp.where(ok & may_grow, _GROW, 0.0))
+    following = _scaled(h, error, power, ok & may_grow, _GROW)
     return following, fnp.where(ok, fnp.maximum(size, LEAST_ERROR), before)
 
 
@@ -102,13 +102,13 @@ def predicted_step(h: Any, error: Any, before: Any, may_grow: Any) -> tuple[Any,
     power = _SAFETY - 0.25 * size
     ahead = _SAFETY + length - 0.5 * size - before
     power = fnp.where(ok, fnp.minimum(power, ahead), power)
-    following = _scaled(h, error, power, fnp.where(ok & may_grow, _GROW_IMPLICIT, 0.0))
+    following = _scaled(h, error, power, ok & may_grow, _GROW_IMPLICIT)
     return following, fnp.where(ok, length - 0.25 * fnp.maximum(size, _LEAST_PREDICTED), before)
 
 
-def _scaled(h: Any, error: Any, power: Any, most: Any) -> Any:
+def _scaled(h: Any, error: Any, power: Any, may_grow: Any, growth: float) -> Any:
     power = fnp.where((power > _SHRINK) & (error < np.inf), power, _SHRINK)
-    return h * _near_exp2(fnp.minimum(power, most.astype(h.dtype)))
+    return h * _near_exp2(fnp.minimum(power, fnp.where(may_grow, growth, fnp.zeros((), h.dtype))))
 
 
 def of_order_three(tolerance: Tolerance) -> Tolerance:

@@ -24,7 +24,7 @@ from functrans.ops import Ops, UOp
 from functrans.tensor.core import Tensor
 from functrans.transforms.custom import stop_gradient
 from functrans.transforms.loops.branch import cond
-from functrans.transforms.loops.while_loop import while_loop
+from functrans.transforms.loops.while_loop import bounded
 
 
 @record
@@ -202,7 +202,8 @@ def march(problem: Problem, s: State, times: Any, kept: Kept) -> tuple[State, Ke
             marks = with_crossings(marks, s.found.counts, tried.crossings)
         return new, Kept(rows, knots, marks)
 
-    return while_loop(has_more, further, (s, kept))  # type: ignore[no-any-return]
+    rounds = problem.max_steps + times.shape[0]  # those without a step store more rows
+    return bounded(has_more, further, (s, kept), rounds)  # type: ignore[no-any-return]
 
 
 def ends(s: State, y: Any, times: Any) -> Any:

@@ -15,6 +15,7 @@ from functrans._records import record
 from functrans.backend.schedule.around import Epilogue, follow, prologue
 from functrans.backend.schedule.bufferize import BufferArg
 from functrans.backend.schedule.by_rounds import by_rounds
+from functrans.backend.schedule.counts import counted
 from functrans.backend.schedule.multiply_adds import multiply_adds
 from functrans.backend.schedule.outer import is_outer
 from functrans.backend.schedule.powers import products
@@ -86,7 +87,7 @@ def linked(roots: Sequence[UOp], ranged: Callable[[list[UOp]], list[UOp]]) -> li
     if not regions(toposort(roots)):
         return ranged(list(roots))
     fused = multiply_adds(products(collapse(list(roots))))  # before kernels part: a sum is fused whatever is stored
-    graph, closed = _outside(by_rounds(collapse(within(fused))))
+    graph, closed = _outside(counted(by_rounds(collapse(within(fused)))))
     places = {p for c in closed for p in c.places}
     outputs = _distinct(graph, places)
     wanted = [o for o in outputs if o not in places]

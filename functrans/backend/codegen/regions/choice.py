@@ -13,7 +13,7 @@ from functrans._records import replace
 from functrans.backend.codegen.regions.in_place import in_place
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.side_by_side import sides_of
-from functrans.backend.codegen.regions.tree import Call, Rounds, Statements
+from functrans.backend.codegen.regions.tree import Array, Block, Call, Rounds, Statements
 from functrans.backend.codegen.regions.uniform import values_that_vary
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.codegen.vectors.values import Shape
@@ -111,12 +111,19 @@ def shape_of(program: LaneProgram) -> Shape | str:
 
 
 def _held(program: LaneProgram) -> Iterator[DType]:
-    """The dtypes that lanes have numbers of, or one lane alone. What is one number for all lanes is no vector."""
+    """The dtypes that vectors hold: of what lanes have numbers of, or one lane alone; of whole numbers that they have
+    in loops or branches, as before and after them each is made once.
+    """
     alone = not program.lanes
+    within = {id(item) for item in Block(list(program.items)).walk()}
+    arrays = set[Array]()
     for item in program.block.walk():
         if isinstance(item, Statements):
-            yield from (u.dtype for u in (item.uops if alone else values_that_vary(item)[0]))
-    yield from (a.dtype for a in program.builder.arrays if alone or a.varying)
+            nodes = item.uops if alone else values_that_vary(item)[0]
+            yield from (u.dtype for u in nodes if u.dtype.kind == "f" or id(item) in within)
+            arrays |= {p.array for p in item.parts.values()} if id(item) in within else set()
+    own = (a for a in program.builder.arrays if alone or a.varying)
+    yield from (a.dtype for a in own if a.dtype.kind == "f" or a in arrays)
 
 
 def waiting_shape(program: LaneProgram, shape: Shape) -> Shape:
