@@ -31,7 +31,7 @@ OF_LOOPS = (
     *(f"transforms/sparse/direct/{name}.py" for name in ("loops", "rounds", "carrying", "branches")),
     "backend/codegen/regions/",
     *(f"backend/schedule/{name}.py" for name in ("regions", "rounds", "by_rounds", "within", "around", "chains",
-                                                 "loop_work")),
+                                                 "counts", "loop_work")),
 )  # fmt: skip
 ROOT = Path(__file__).parents[2] / "functrans"
 

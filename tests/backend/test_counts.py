@@ -240,3 +240,27 @@ def test_compiled_lanes_count_as_python_does() -> None:
         found = ft.jit(ft.vmap(lambda x, loop=loop: loop(x, ft.while_loop, fnp.where, fnp.maximum)[1]))(xs)
         for k, x in enumerate(xs):
             assert [int(c[k]) for c in found] == python_loop_of(loop, x)
+
+
+def test_rows_of_float32_beside_whole_numbers_of_64_bits() -> None:
+    """Vectors half as long as those of the widest numbers: read, written, and written where a mask says."""
+    rng, lanes = np.random.default_rng(0), 37
+    x, first = rng.normal(size=(lanes, 5)).astype(np.float32), rng.integers(0, 4, lanes)
+    last = rng.integers(0, 9, lanes)
+
+    def f(x: Any, first: Any, last: Any) -> Any:
+        def body(c: Any) -> Any:
+            y, i, kept = c
+            return y[::-1] * np.float32(0.5), i + 1, ft.at(kept)[i % 3].set(y[1] + i)
+
+        return ft.while_loop(lambda c: c[1] < last, body, (x, first, fnp.zeros(3, np.float32)))
+
+    y, i, kept = ft.jit(ft.vmap(f))(x, first, last)
+    for b in range(lanes):
+        own, wanted, k = x[b], np.zeros(3, np.float32), int(first[b])
+        while k < last[b]:
+            wanted[k % 3] = own[1] + np.float32(k)
+            own, k = own[::-1] * np.float32(0.5), k + 1
+        assert k == i[b]
+        np.testing.assert_array_equal(own, y[b])
+        np.testing.assert_array_equal(wanted, kept[b])

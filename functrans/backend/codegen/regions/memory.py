@@ -207,9 +207,9 @@ class Memory(Values):
                 self.line(near if self.whole else f"if (full) {near} else {each}", s)
                 continue
             self.scattered = True
-            if value.varying and self._fills(part, place) and (mask is None or mask.varying):
+            if value.varying and self._fills(part, place, mask):
                 to, given = self._rows_at(part, place, s, part.array.name), value.texts[s]
-                end = f"{given});" if mask is None else f"{given}, {mask.texts[s]});"
+                end = f"{given});" if mask is None else f"{given}, {self._chooses(mask, part.array.dtype, s)});"
                 self.line(f"ft_{'set' if mask is None else 'put'}rows_{to}, {end}", s)
             else:
                 self._where(mask, text, s)
@@ -219,25 +219,28 @@ class Memory(Values):
         given, own, stem = (source, to, "rowsin") if source.array.axes else (to, source, "rowsout")
         if mask is not None:
             stem = {"rowsin": "rowstaken", "rowsout": "rowsput"}[stem]
-            if not mask.varying:
-                return False
         start = Value(("0",), dtypes.index, False)
         if not given.array.axes or own.array.axes or not own.array.varying or own.array.dtype != given.array.dtype:
             return False
-        if self.guard is not None or not self._fills(given, start) or self._is_contiguous(given, start):
+        if self.guard is not None or not self._fills(given, start, mask) or self._is_contiguous(given, start):
             return False
         self.scattered = True
         offset = f" + {own.offset}" if own.offset else ""
         for s in range(self.shape.sides):
             rows = self._rows_at(given, start, s, given.array.name)
-            where = "" if mask is None else f", {mask.texts[s]}"
+            where = "" if mask is None else f", {self._chooses(mask, given.array.dtype, s)}"
             self.line(f"ft_{stem}_{rows}, {elements}, {self.memory_of(own.array, s)}{offset}{where});", s)
         return True
 
-    def _fills(self, part: Part, place: Value) -> bool:
-        """Whether one element of the row of each lane fills a vector."""
+    def _fills(self, part: Part, place: Value, mask: Value | None = None) -> bool:
+        """Whether one element of the row of each lane fills a vector; a mask says of which lanes."""
         dtype = part.array.dtype
-        return dtype.kind in "fiu" and 8 * dtype.itemsize == self.shape.bits and not place.varying
+        each = mask is None or mask.varying
+        return each and dtype.kind in "fiu" and self.shape.has(dtype) and not place.varying
+
+    def _chooses(self, mask: Value, dtype: DType, side: int) -> str:
+        """A mask for vectors of a dtype."""
+        return self.operand(mask, side, 8 * dtype.itemsize)
 
     def _rows_at(self, part: Part, place: Value, side: int, given: str) -> str:
         """The end of the name of a function on rows, and its arguments up to the element of each row."""
