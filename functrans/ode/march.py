@@ -24,7 +24,7 @@ from functrans.ops import Ops, UOp
 from functrans.tensor.core import Tensor
 from functrans.transforms.custom import stop_gradient
 from functrans.transforms.loops.branch import cond
-from functrans.transforms.loops.while_loop import bounded
+from functrans.transforms.loops.while_loop import while_loop
 
 
 @record
@@ -62,7 +62,7 @@ class State(NamedTuple):
     before: Any
     rejected: Any
     accepted_steps: Any
-    rejected_steps: Any
+    tried_steps: Any
     status: Any
     found: Found | None
     evaluations: Any
@@ -117,8 +117,7 @@ def _stored(x: Any) -> Any:
 
 def goes_on(problem: Problem, s: State) -> Any:
     """Whether the last time is not reached yet and can be."""
-    left = s.accepted_steps + s.rejected_steps < problem.max_steps
-    return problem.is_before(s.t, problem.end) & (s.status == OK) & left
+    return problem.is_before(s.t, problem.end) & (s.status == OK) & (s.tried_steps < problem.max_steps)
 
 
 def length(problem: Problem, t: Any, h: Any) -> tuple[Any, Any]:
@@ -148,7 +147,7 @@ def attempt(problem: Problem, s: State) -> tuple[State, Tried]:
         status = fnp.where(seen.ends, AT_EVENT, status)
     reached = State(
         fnp.where(ok, t, s.t), chosen(ok, y, s.y), chosen(ok, new.slope, s.slope), following,
-        remembered, ~ok, s.accepted_steps + ok, s.rejected_steps + ~ok, status, found,
+        remembered, ~ok, s.accepted_steps + ok, s.tried_steps + 1, status, found,
         s.evaluations + new.evaluations + more,
     )  # fmt: skip
     return reached, Tried(ok, t_end, between, crossings)
@@ -202,8 +201,7 @@ def march(problem: Problem, s: State, times: Any, kept: Kept) -> tuple[State, Ke
             marks = with_crossings(marks, s.found.counts, tried.crossings)
         return new, Kept(rows, knots, marks)
 
-    rounds = problem.max_steps + times.shape[0]  # those without a step store more rows
-    return bounded(has_more, further, (s, kept), rounds)  # type: ignore[no-any-return]
+    return while_loop(has_more, further, (s, kept))  # type: ignore[no-any-return]
 
 
 def ends(s: State, y: Any, times: Any) -> Any:

@@ -125,4 +125,4 @@ def _pushed(f: Callable[..., Any], primals: Any, tangents: Any) -> Any:
 
 def _counted(s: State, first_step: Any) -> Stats:
     begun = 1 if first_step is not None else 2
-    return Stats(s.accepted_steps, s.rejected_steps, begun + s.evaluations)
+    return Stats(s.accepted_steps, s.tried_steps - s.accepted_steps, begun + s.evaluations)

@@ -74,6 +74,11 @@ def test_what_else_takes_64_bits_keeps_them() -> None:
     assert widths(counts_to(lambda n: n < 200), np.float64(8.0)) == [[64]]
     assert widths(lambda x, k: counts_to(lambda n: n < k)(x), np.float32(8.0), np.int64(5)) == [[64]]
 
+    def f(x: Any) -> Any:  # one count ends the other
+        return ft.while_loop(lambda c: c[1] < c[2], lambda c: (c[0], c[1] + 2, c[2] + 1), (x, 0, 9))
+
+    assert widths(f, np.float32(8.0)) == [[64, 64]]
+
 
 @pytest.mark.parametrize(
     ("starts", "end", "bits"), [((2, 0), LAST, 32), ((2, 1), LAST, 32), ((2, -1), LAST, 64), ((2, -1), LAST - 1, 32)]
@@ -139,6 +144,32 @@ def test_two_counts_that_a_sum_bounds() -> None:
         return ft.while_loop(lambda c: (c[0] > 0.1) & (c[1] + c[2] < 100), body, (x, 0, 0, 1))
 
     assert widths(f, np.float32(8.0)) == [[32, 32, 32]]
+
+
+@pytest.mark.parametrize(
+    ("start", "step", "reset", "end", "added", "bits"),
+    [
+        (0, 1, False, 100, LAST // 100, 32),
+        (0, 1, False, 100, LAST // 100 + 1, 64),
+        (0, 1, False, 0, 10, 32),
+        (-10, 2, False, 100, LAST // 55, 32),
+        (-10, 2, False, 100, LAST // 55 + 1, 64),
+        (0, 1, True, 100, 1, 64),
+        (0, 0, False, 100, 1, 64),
+    ],
+)
+def test_what_is_added_in_as_many_rounds_as_another_count_lets_there_be(
+    start: int, step: int, reset: bool, end: int, added: int, bits: int
+) -> None:
+    def f(x: Any) -> Any:
+        def body(c: Any) -> Any:
+            x, n, total = c
+            n = n + (step if step else x > 1)
+            return x * np.float32(0.5), fnp.where(x > 2, n, 3) if reset else n, total + fnp.where(x > 1, added, 0)
+
+        return ft.while_loop(lambda c: (c[0] > 0.1) & (c[1] < end), body, (x, start, 0))
+
+    assert set(widths(f, np.float32(8.0))[0]) == {bits}
 
 
 def test_positions_in_a_scan() -> None:

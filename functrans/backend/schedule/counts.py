@@ -2,7 +2,8 @@
 
 A vector of lanes has as many as it has of the widest numbers: a count of 64 bits halves those of float32. A carry of a
 WHILE fits where it begins with a known number and either a round makes it a known one again, or adds to it what is
-bounded, and the rounds are, or the condition ends it: ``n < 200`` does, and so does ``a + b < 200`` of two that grow.
+bounded, and the condition ends it or the rounds are bounded: ``n < 200`` ends n, ``a + b < 200`` both if they grow, and
+bounds the rounds if each of them adds to it.
 
 Source: value range propagation, Harrison, Compiler Analysis of the Value Ranges for Variables, 1977.
 """
@@ -17,11 +18,12 @@ from functrans import dtypes
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
-from functrans.ops.loops import Scan, Switch, While, over_bodies, region, regions, result
+from functrans.ops.loops import Scan, Switch, While, loop_of, over_bodies, region, regions, result
+from functrans.ops.opdef import opdef, ops_that
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, rebuilt, toposort
 
-_SAME = GroupOp.Movement - {Ops.PAD} | {Ops.DETACH}
+_SAME = ops_that(lambda record: record.kind == "movement" and record.fill is None) | {Ops.DETACH}
 _OF_TWO = frozenset({Ops.WHERE, Ops.ADD, Ops.SUB, Ops.MUL, Ops.MAX, Ops.MIN})
 
 
@@ -58,8 +60,8 @@ def counted(roots: list[UOp]) -> list[UOp]:
 
 
 def _of_node(u: UOp, made: UOp) -> UOp:
-    if u.op is Ops.RESULT:
-        return B.cast(result(made.src[0], u.arg), u.dtype)
+    if (loop := loop_of(made)) is not None:
+        return B.cast(result(loop, u.arg), u.dtype)
     if not isinstance(u.arg, Scan | While | Switch):
         return made
     return _of_region(region(u.op, made.src, over_bodies(u.arg, counted, {})))
@@ -93,14 +95,21 @@ def _fitting(loop: UOp) -> dict[int, Interval]:
     """The carries that 32 bits hold as a round begins, and what they lie in there."""
     arg: While = loop.arg
     found: dict[int, tuple[Interval, Interval]] = {}  # where it begins or is made anew, and what a round adds
-    alone: Known = {}
+    only_added, alone = set[int](), Known()
     for k, (s, p) in enumerate(zip(loop.src[: arg.carries], arg.body.params, strict=False)):
         made = _made(arg.body.outputs[k], p, alone) if p.dtype == dtypes.int64 else None
         if made is not None:
             found[k] = _interval(s, alone).with_(made.known), made.added or Interval(0, 0)
-    growing = {arg.condition.params[k]: base for k, (base, more) in found.items() if more.lo >= 0}
-    ends = _ends(arg.condition, growing)
-    inside = {k: _within(base, more, ends.get(arg.condition.params[k]), arg.most) for k, (base, more) in found.items()}
+            only_added |= {k} if made.known is None else set()
+    params = arg.condition.params
+    by_param = _ends(arg.condition, {params[k]: base for k, (base, more) in found.items() if more.lo >= 0})
+    ends = {k: by_param[params[k]] for k in found if params[k] in by_param}
+    rounds = [] if arg.most is None else [arg.most]
+    for k in only_added & ends.keys():
+        base, more = found[k]
+        if more.lo > 0:
+            rounds.append(max((ends[k] - base.lo) // more.lo + 1, 0))
+    inside = {k: _within(base, more, ends.get(k), min(rounds, default=None)) for k, (base, more) in found.items()}
     return {k: i for k, i in inside.items() if i.fits and found[k][0].fits}
 
 
@@ -123,7 +132,8 @@ def _ends(condition: Function, growing: dict[UOp, Interval]) -> dict[UOp, int]:
         if test.op not in (Ops.CMPLT, Ops.CMPLE) or test.src[0].dtype != dtypes.int64:
             continue
         terms = list(_terms(test.src[0]))
-        if any(t not in growing and B.const_value(t) is None for t in (*terms, test.src[1])):
+        unknown = any(t not in growing and B.const_value(t) is None for t in terms)
+        if unknown or B.const_value(test.src[1]) is None:
             continue
         least = sum(growing[t].lo if t in growing else _constant(t) for t in terms)
         for t in (t for t in terms if t in growing):
@@ -134,8 +144,8 @@ def _ends(condition: Function, growing: dict[UOp, Interval]) -> dict[UOp, int]:
 
 def _constant(x: UOp) -> int:
     value = B.const_value(x)
-    assert isinstance(value, int)
-    return value
+    assert value is not None and not isinstance(value, complex)
+    return int(value)
 
 
 def _together(test: UOp) -> Iterator[UOp]:
@@ -207,9 +217,10 @@ def _interval_of(u: UOp, of: list[Interval]) -> Interval:
         return Interval(-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if u.dtype.kind == "i" else Interval(0, 2**bits - 1)
     if u.op is Ops.IOTA:
         return Interval(0, max(int(u.arg) - 1, 0))
-    if u.op is Ops.REDUCE_AXIS and u.src[0].size:
-        many = u.src[0].size // u.size if u.arg[0] is Ops.ADD else 1
-        return Interval(of[0].lo * many, of[0].hi * many) if u.arg[0] in (Ops.ADD, Ops.MAX, Ops.MIN) else _ALL
+    if (reduces := opdef(u).reduces) is not None and u.src[0].size:
+        combined, _ = reduces(u)
+        many = u.src[0].size // u.size if combined is Ops.ADD else 1
+        return Interval(of[0].lo * many, of[0].hi * many) if combined in (Ops.ADD, Ops.MAX, Ops.MIN) else _ALL
     if u.op in _SAME or (u.op is Ops.CAST and u.src[0].dtype.kind in "biu"):
         return of[0]
     if u.op is Ops.NEG:
