@@ -346,7 +346,7 @@ class BatchWriter(StatementWriter):
             self.line(f"{kind} {sums}_{s}[{u.arg.rows}];")
             self.line(f"for (int i = 0; i < {u.arg.rows}; i++) {sums}_{s}[i] = ({kind}){{0}};")
         self.open(f"for (long long {k} = 0; {k} < {count}; {k}++) {{")
-        self.line(f"const {element(arrays[1].dtype)} *{x} = &{arrays[1].name}[{place[1]} + {k} * {step}];")
+        self.line(f"const {element(arrays[1].dtype)} *{x} = {arrays[1].name} + {place[1]} + {k} * {step};")
         self.line(f"#pragma GCC unroll {u.arg.rows}")
         self.open(f"for (int i = 0; i < {u.arg.rows}; i++) {{")
         for s in sides:
