@@ -60,12 +60,8 @@ class Access(Names):
             if part.first:
                 return f"ft_everyfirst_{of}({address}, {stride}, {part.first})"
             return f"ft_{_NEAR[stride]}_{of}({address})" if stride in _NEAR else f"ft_every_{of}({address}, {stride})"
-        if index.dtype == dtypes.bool_:
-            end = self.shape.mask
-            return f"ft_bytesfirst_{end}({address}, {part.first})" if part.first else f"ft_bytes_{end}({address})"
-        if not part.first or (within is not None and within[0] <= within[1]):
-            return f"ft_load_{of}({address})"
-        return f"ft_loadfirst_{of}({address}, {part.first})"
+        whole = index.dtype != dtypes.bool_ and within is not None and within[0] <= within[1]
+        return self.near(index.dtype, address, "" if whole else part.first)
 
     def _gathered(self, index: UOp, part: Part) -> str:
         """Elements from where other elements say."""
@@ -84,14 +80,13 @@ class Access(Names):
         address, within = self._address(index, part), self._within(index, part)
         if index.dtype == dtypes.bool_:
             mask = self.value(u.src[1])
-            end = f"_m{mask.bits}x{self.lanes}({address}, {mask.texts[side]}"
-            return f"ft_putfirst{end}, {part.first});" if part.first else f"ft_put{end});"
+            return self.put(index.dtype, address, mask.texts[side], part.first, mask.bits)
         value, of, shape = self.vector(u.src[1], side), self.shape.named(index.dtype), self.shape.of(index.dtype)
         if part.first and (within is None or within[0] > within[1]):
-            return f"ft_storefirst_{of}({address}, {value}, {part.first});"
+            return self.put(index.dtype, address, value, part.first)
         if within is not None and isinstance(part.first, int) and self._is_more(index, within[0], part.first):
-            value = f"ft_sel_{of}(ft_first_m{shape}({part.first}), {value}, ft_load_{of}({address}))"
-        return f"ft_store_{of}({address}, {value});"
+            value = f"ft_sel_{of}(ft_first_m{shape}({part.first}), {value}, {self.near(index.dtype, address)})"
+        return self.put(index.dtype, address, value)
 
     def _store_masks(self, u: UOp, sides: list[int]) -> str:
         """Masks of whole vectors, stored one behind the other."""
@@ -114,10 +109,8 @@ class Access(Names):
             name, value = self.fresh(), self.known[u]
             text[u] = f"{name}[{k}]"
             self.line(f"{element(u.dtype)} {name}[{len(parts) * self.lanes}] __attribute__((aligned(64)));")
-            is_mask = u.dtype == dtypes.bool_
-            of = f"put_m{value.bits}x{self.lanes}" if is_mask else f"store_{self.shape.named(u.dtype)}"
             for n, x in enumerate(value.texts):
-                self.line(f"ft_{of}({name} + {n * self.lanes}, {x});")
+                self.line(self.put(u.dtype, f"{name} + {n * self.lanes}", x, bits=value.bits))
         last = parts[-1].first or self.lanes
         count = (len(parts) - 1) * self.lanes + last if isinstance(last, int) else last
         self.open(f"for (long long {k} = 0; {k} < {count}; {k}++) {{")
