@@ -76,6 +76,12 @@ def mapped(x: Any) -> Any:
     return ft.vmap(lambda x: ft.scan(lambda c, _: (np.sin(c) * 1.1, None), x, None, length=3)[0])(x)
 
 
+def edges(a: Any, b: Any, x: Any) -> Any:
+    """What in lanes and in vectors is computed as if an array went on before its first element."""
+    row = lambda b, x: np.pad(np.cumsum(np.exp(b[:3, 0])), (7, 26)) * x  # noqa: E731
+    return ft.vmap(np.linalg.solve)(a, b), ft.vmap(row)(b, x)
+
+
 SAMPLES: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
     "elementwise": (elementwise, (normal(4), {"a": normal(3), "b": np.float64(0.3)})),
     "riccati": (riccati, (normal(4, 4) / 2, normal(4, 2), positive(4), positive(2))),
@@ -109,6 +115,7 @@ def small(v: Any, b: Any) -> Any:
 
 _KINDS = (np.float64, np.float32, np.int32, np.int64)
 WARNED: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
+    "edges": (edges, (normal(5, 6, 6), normal(5, 6, 2), normal(5, 36))),
     "kinds": (kinds, tuple((9 * normal(203)).astype(d) for d in _KINDS)),
     "small": (small, (BAND[:6, :6][np.nonzero(BAND[:6, :6])], normal(6))),
 }

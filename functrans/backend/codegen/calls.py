@@ -6,7 +6,7 @@ A call in the text costs the compiler a quarter of a millisecond; a line of a ta
 from __future__ import annotations
 
 from functrans import dtypes
-from functrans.backend.codegen.spelling import NEAR, ctype, literal, spell
+from functrans.backend.codegen.spelling import NEAR, WAVES, ctype, literal, spell
 from functrans.backend.elementary.expansion import LIMITS
 from functrans.dtypes import DType
 from functrans.ops.enums import Ops
@@ -14,7 +14,6 @@ from functrans.ops.kernel import Call
 from functrans.ops.uop import UOp, toposort
 
 UNIT = 16  # the number of lanes is a multiple of it
-_WAVES = frozenset({Ops.SIN, Ops.COS, Ops.TAN})
 _HEAD = "(char *const *s, const int *a, const double *c, long long n) {"
 
 
@@ -82,7 +81,7 @@ def _function(call: Call, arrays: dict[DType, int], width: int) -> str:
             text[u] = f"c{k}"
     loop = f"  for (long long i = 0; i < n * {UNIT}; i++) {{"
     (first, *others) = call.results
-    if first.op in _WAVES and not others and first.src[0].op is Ops.PARAM:
+    if first.op in WAVES and not others and first.src[0].op is Ops.PARAM:
         return "\n".join([_HEAD, *parts, *_wave(first, loop), "}"])
     body: list[str] = []
     for u in order:

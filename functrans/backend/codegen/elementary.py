@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from functrans import dtypes
@@ -25,7 +25,7 @@ APART = "static __attribute__((noinline, const)) "
 FUSED = "#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)"
 _NAME = re.compile(r"ft_([a-z0-9]+?)(near)?_(f32|f64)")
 _DTYPE = {"f64": dtypes.float64, "f32": dtypes.float32}
-_LIMITED = frozenset({"sin", "cos", "tan"})
+LIMITED = frozenset({"sin", "cos", "tan"})
 
 
 def _small_parts() -> dict[str, str]:
@@ -59,9 +59,9 @@ def function(name: str) -> str | None:
     if match is None or not is_function(match[1]):
         return None
     stem, kind, dtype = match[1], match[2], _DTYPE[match[3]]
-    if stem in _LIMITED and kind != "near":
+    if stem in LIMITED and kind != "near":
         return _of_all(stem, dtype)
-    if kind == "near" and stem not in _LIMITED:
+    if kind == "near" and stem not in LIMITED:
         return None
     return _function(name, stem, dtype)
 
@@ -103,20 +103,31 @@ def _lines(found: Expansion) -> str:
     order = toposort((found.result,))
     uses = Counter(s for u in order for s in u.src)
     selected = {s for u in order if u.op is Ops.WHERE for s in u.src[1:]}
+
+    def write(u: UOp, text: Mapping[UOp, str]) -> str:
+        if u.op is Ops.PARAM:
+            return f"ft_one_{suffix(u.dtype)}()"
+        return literal(u.dtype, u.arg) if u.op is Ops.CONST else spell(u, [text[s] for s in u.src])
+
+    def is_named(u: UOp, text: str) -> bool:
+        return u is not found.result and (uses[u] > 1 or u in selected or len(text) > EXPRESSION_CHARACTERS)
+
+    return statements(found, ctype, write, is_named)
+
+
+def statements(
+    found: Expansion, kind: Callable[[DType], str], write: Callable[[UOp, Mapping[UOp, str]], str],
+    is_named: Callable[[UOp, str], bool],
+) -> str:  # fmt: skip
+    """The statements of an expansion: its values as they are written, those with names that are to have one."""
     text: dict[UOp, str] = dict(zip(found.arguments, LETTERS, strict=False))
     lines: list[str] = []
-    for u in order:
+    for u in toposort((found.result,)):
         if u in text:
             continue
-        if u.op is Ops.CONST:
-            text[u] = literal(u.dtype, u.arg)
-            continue
-        if u.op is Ops.PARAM:
-            text[u] = f"ft_one_{suffix(u.dtype)}()"
-            continue
-        text[u] = spell(u, [text[s] for s in u.src])
-        if u is not found.result and (uses[u] > 1 or u in selected or len(text[u]) > EXPRESSION_CHARACTERS):
-            lines.append(f"  const {ctype(u.dtype)} v{len(lines)} = {text[u]};")
+        text[u] = write(u, text)
+        if u.src and is_named(u, text[u]):
+            lines.append(f"  const {kind(u.dtype)} v{len(lines)} = {text[u]};")
             text[u] = f"v{len(lines) - 1}"
     return "\n".join([*lines, f"  return {text[found.result]};"])
 

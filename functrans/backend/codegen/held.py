@@ -134,7 +134,7 @@ def _back(columns: int, rows: int) -> str:
     names = _variables(columns, rows)
     read = _steps(rows, 0, "n", lambda i: f"{{ const V *const q = b + ({i} < n ? n - 1 - {i} : 0) * step; "
                   f"{_each(columns, f'x{i}_# = q[#];')} }}")  # fmt: skip
-    moved = _steps(rows, 1, "left", lambda i: f"{{ const V g = u[-{i} * wide]; "
+    moved = _steps(rows, 1, "left", lambda i: f"{{ const V g = u[({i} < left ? -{i} : 0) * wide]; "
                    f"{_each(columns, f'x{i - 1}_# = x{i}_# - g * t#;')} }}")  # fmt: skip
     return f"""
 static void matrix_back{columns}_X(const V *restrict a, long long wide, V *restrict b, long long step,

@@ -127,7 +127,7 @@ class _Merge(Writer):
             if isinstance(item, Loop):
                 if any(isinstance(x, Loop) for x in item.items):
                     out.append(Loop(item.range, self.plan(item.items, depth + 1)))
-                elif not self._taken_in(out, item, depth):
+                elif not self._taken_in(out, item):
                     out.append(_Merged(item.range, list(item.items)))
                 continue
             if item.op is Ops.DEFINE_ACC:
@@ -135,7 +135,7 @@ class _Merge(Writer):
             out.append(item)
         return out
 
-    def _taken_in(self, out: list[UOp | Loop], item: Loop, depth: int) -> bool:
+    def _taken_in(self, out: list[UOp | Loop], item: Loop) -> bool:
         """Whether an earlier loop took this one in: the first of those that it can be moved up to."""
         way, best = _Way(item, self._effects_of(item)), None
         for place in range(len(out) - 1, -1, -1):

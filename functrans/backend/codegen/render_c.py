@@ -280,8 +280,8 @@ class _Render:
             self._line(f"{sorter(node.op, node.src[0].dtype, n)}({', '.join([keys, str(n), *memory])});")
             return
         name = tile_name(node.arg, suffix(node.src[0].dtype))
-        given = [*(f"&{t}" for t in text[:3]), *map(_bare, text[3:])]
-        self._line(f"{name}({', '.join(given)});")
+        places = [f"{self.text[s.src[0]]} + {self.text[s.src[1]]}" for s in node.src[:3]]
+        self._line(f"{name}({', '.join([*places, *map(_bare, text[3:])])});")
 
     def _is_short(self, k: int) -> bool:
         """Whether the loop that opens here is innermost and a rest that vectors are too long for."""

@@ -10,7 +10,6 @@ All are for |x| <= LIMIT, where pi in three parts is enough.
 
 from __future__ import annotations
 
-from functrans.backend.elementary.exponential import SHIFT
 from functrans.backend.elementary.number import Arithmetic, Num, constant, where
 from functrans.backend.elementary.parts import quotient, rounded, sum_error
 
@@ -61,8 +60,8 @@ def cos(m: Arithmetic, x: Num) -> Num:
 def tan(m: Arithmetic, x: Num) -> Num:
     """The tangent."""
     a = abs(x)
-    t = m.fma(a, m.constant("TWO_OVER_PI"), SHIFT)
-    r, _ = _less_pi(m, a, 0.5 * (t - SHIFT))
+    t = m.fma(a, m.constant("TWO_OVER_PI"), m.shift)
+    r, _ = _less_pi(m, a, 0.5 * (t - m.shift))
     z = r * r
     w = 1.0 - 0.5 * z
     sl, cl = z * r * m.polynomial("sin", z), ((1.0 - w) - 0.5 * z) + z * z * m.polynomial("cos", z)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 
-from functrans.backend.elementary.exponential32 import SHIFT
 from functrans.backend.elementary.number import Arithmetic, Num, constant, copysign, sqrt, where
 
 LIMIT = 2.0**16
@@ -17,8 +16,8 @@ LIMIT = 2.0**16
 
 def tan(m: Arithmetic, x: Num) -> Num:
     """The tangent."""
-    t = m.fma(x, m.constant("TWO_OVER_PI"), SHIFT)
-    h = 0.5 * (t - SHIFT)
+    t = m.fma(x, m.constant("TWO_OVER_PI"), m.shift)
+    h = 0.5 * (t - m.shift)
     f, g = m.fma(-h, m.constant("PI"), x), h * m.constant("PI", 1)
     r = f - g
     v, z = r - f, r * r

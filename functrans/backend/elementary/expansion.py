@@ -37,7 +37,7 @@ DOUBLE: dict[str, Formula] = {
     "hypot": hypot.hypot,
 }  # fmt: skip
 SINGLE: dict[str, Formula] = {
-    "exp": exponential32.exp, "exp2": exponential32.exp2, "expm1": exponential32.expm1, "sinh": exponential32.sinh,
+    "exp": exponential.exp, "exp2": exponential.exp2, "expm1": exponential32.expm1, "sinh": exponential32.sinh,
     "cosh": exponential32.cosh, "tanh": exponential32.tanh, "log": exponential32.log, "log2": exponential32.log2,
     "log10": exponential32.log10, "log1p": exponential32.log1p, "erf": exponential32.erf, "sin": circular.sin,
     "cos": circular.cos, "tan": circular32.tan, "asin": circular32.asin, "acos": circular32.acos,

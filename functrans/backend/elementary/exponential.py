@@ -1,6 +1,6 @@
-"""Exponentials of float64: e^x = 2^n e^r with |r| <= log(2) / 2, and a polynomial for e^r.
+"""Exponentials: e^x = 2^n e^r with |r| <= log(2) / 2, and a polynomial for e^r. Some of float32 have ways of their own.
 
-A large number added to n leaves n + 2046 in the low bits of the sum, m. ``exp_pair`` gives e^(x + c) as
+A large number added to n leaves n + 2046 (n + 254) in the low bits of the sum, m. ``exp_pair`` gives e^(x + c) as
 (high + low) 2^(m - 2046), which may be larger or smaller than any float64; ``scaled`` puts the power in by two factors,
 so that what is subnormal is rounded once. Of m it takes the low 12 bits.
 
@@ -10,18 +10,19 @@ and nothing cancels. Where n is 0, e = 2x + v, and the quotient is x + (v - x e)
 
 from __future__ import annotations
 
+from functrans import dtypes
 from functrans.backend.elementary.number import Arithmetic, Num, copysign, where
 from functrans.backend.elementary.parts import capped, clamped, cut, one_more_scaled, power_of_two, scaled
 
-SHIFT = 6755399441055744.0  # 1.5 * 2^52: a sum with it ends on the bits of a whole number
-BIASED = SHIFT + 2046
-ONCE = SHIFT + 1023
+# beyond them results are 0 or infinite, so that nothing is left to select, and NaN stays
+_ENDS = {dtypes.float64: (-746.0, 709.8), dtypes.float32: (-105.0, 89.0)}
+_ENDS_OF_2 = {dtypes.float64: (-1076.0, 1024.0), dtypes.float32: (-151.0, 129.0)}
 
 
 def exp_pair(m: Arithmetic, x: Num, c: Num | float) -> tuple[Num, Num, Num]:
     """The exponential of x + c: two numbers, and the power of two."""
-    t = x * m.constant("INVLN2") + BIASED
-    n = t - BIASED
+    t = x * m.constant("INVLN2") + m.biased
+    n = t - m.biased
     h, w = m.fma(-n, m.constant("LN2"), x), n * m.constant("LN2", 1)
     r = h - w
     c = ((h - r) - w) + c
@@ -43,30 +44,30 @@ def less_ln2(m: Arithmetic, x: Num, n: Num) -> Num:
 
 def exp(m: Arithmetic, x: Num) -> Num:
     """The exponential."""
-    c = cut(m, x, -746.0, 709.8)
-    t = m.fma(c, m.constant("INVLN2"), BIASED)
-    return one_more_scaled(m, less_one(m, less_ln2(m, c, t - BIASED)), t.bits)
+    c = cut(m, x, *_ENDS[m.dtype])
+    t = m.fma(c, m.constant("INVLN2"), m.biased)
+    return one_more_scaled(m, less_one(m, less_ln2(m, c, t - m.biased)), t.bits)
 
 
 def exp_near(m: Arithmetic, x: Num) -> Num:
     """The exponential where it is neither subnormal nor near the largest number."""
-    t = m.fma(x, m.constant("INVLN2"), ONCE)
+    t = m.fma(x, m.constant("INVLN2"), m.once)
     s = power_of_two(t.bits)
-    return m.fma(less_one(m, less_ln2(m, x, t - ONCE)), s, s)
+    return m.fma(less_one(m, less_ln2(m, x, t - m.once)), s, s)
 
 
 def exp2(m: Arithmetic, x: Num) -> Num:
     """The power of two."""
-    c = cut(m, x, -1076.0, 1024.0)
-    t = c + BIASED
-    return one_more_scaled(m, less_one(m, (c - (t - BIASED)) * m.constant("LN2FULL")), t.bits)
+    c = cut(m, x, *_ENDS_OF_2[m.dtype])
+    t = c + m.biased
+    return one_more_scaled(m, less_one(m, (c - (t - m.biased)) * m.constant("LN2FULL")), t.bits)
 
 
 def expm1(m: Arithmetic, x: Num) -> Num:
     """The exponential less one."""
     c = clamped(x, -45.0, 710.0)
-    t = c * m.constant("INVLN2") + SHIFT
-    n = t - SHIFT
+    t = c * m.constant("INVLN2") + m.shift
+    n = t - m.shift
     h, w = m.fma(-n, m.constant("LN2"), c), n * m.constant("LN2", 1)
     r = h - w
     s = power_of_two(t.bits - (0x4338000000000000 - 1022))
@@ -97,8 +98,8 @@ def tanh(m: Arithmetic, x: Num) -> Num:
     """The hyperbolic tangent."""
     a = capped(abs(x), 22.0)
     d = a + a
-    t = m.fma(d, m.constant("INVLN2"), -0.4999) + ONCE
-    r = less_ln2(m, d, t - ONCE)
+    t = m.fma(d, m.constant("INVLN2"), -0.4999) + m.once
+    r = less_ln2(m, d, t - m.once)
     z = r * r
     v = m.polynomial("expm1", r, z) * z
     s = power_of_two(t.bits)

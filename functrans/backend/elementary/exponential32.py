@@ -1,7 +1,6 @@
-"""Exponentials, logarithms, hyperbolic and error functions of float32 by itself: the ways are those of float64 in one
-number instead of two, as the bound of 2 ULP leaves room for an error of each step.
+"""Logarithms, hyperbolic and error functions of float32 by itself: the ways are those of float64 in one number instead
+of two, as the bound of 2 ULP leaves room for an error of each step.
 
-Arguments of exponentials are cut where the result is 0 or infinite: nothing is left to select, and NaN stays.
 log(1 + f) is f + f^2 P(f) without a quotient, for base 2 and 10 with a P of their own. From 0.625 on a hyperbolic
 tangent is 1 - 2 / (e^2x + 1). erf from 1 on is 1 - e^P(x), where an error of a few units in the exponential is a part
 of one.
@@ -12,44 +11,20 @@ from __future__ import annotations
 import math
 
 from functrans import dtypes
-from functrans.backend.elementary.exponential import less_ln2, less_one
+from functrans.backend.elementary.exponential import exp_near, less_ln2, less_one
 from functrans.backend.elementary.logarithm import log_ends
 from functrans.backend.elementary.number import Arithmetic, Num, constant, copysign, where
 from functrans.backend.elementary.parts import cut, one_more_scaled, power_of_two
 
-SHIFT = 12582912.0  # 1.5 * 2^23
-BIASED = SHIFT + 254
-ONCE = SHIFT + 127
 ROOT = 0x3F3504F3  # the bits of sqrt(1/2)
 MANTISSA = 0x7FFFFF
-
-
-def exp(m: Arithmetic, x: Num) -> Num:
-    """The exponential."""
-    c = cut(m, x, -105.0, 89.0)
-    t = m.fma(c, m.constant("INVLN2"), BIASED)
-    return one_more_scaled(m, less_one(m, less_ln2(m, c, t - BIASED)), t.bits)
-
-
-def exp_near(m: Arithmetic, x: Num) -> Num:
-    """The exponential where it is neither subnormal nor near the largest number."""
-    t = m.fma(x, m.constant("INVLN2"), ONCE)
-    s = power_of_two(t.bits)
-    return m.fma(less_one(m, less_ln2(m, x, t - ONCE)), s, s)
-
-
-def exp2(m: Arithmetic, x: Num) -> Num:
-    """The power of two."""
-    c = cut(m, x, -151.0, 129.0)
-    t = c + BIASED
-    return one_more_scaled(m, less_one(m, (c - (t - BIASED)) * m.constant("LN2FULL")), t.bits)
 
 
 def expm1(m: Arithmetic, x: Num) -> Num:
     """The exponential less one."""
     c = cut(m, x, -18.0, 89.0)
-    t = m.fma(c, m.constant("INVLN2"), SHIFT + 126)
-    r = less_ln2(m, c, t - (SHIFT + 126))
+    t = m.fma(c, m.constant("INVLN2"), m.shift + 126)
+    r = less_ln2(m, c, t - (m.shift + 126))
     s = power_of_two(t.bits)
     y = m.fma(s, less_one(m, r), s - 0.5)
     return where(abs(x) < 2.0**-26, x, y + y)
@@ -58,8 +33,8 @@ def expm1(m: Arithmetic, x: Num) -> Num:
 def _half_exp(m: Arithmetic, a: Num) -> Num:
     """Half of the exponential of a >= 0."""
     c = cut(m, a, 0.0, 91.0)
-    t = m.fma(c, m.constant("INVLN2"), SHIFT + 253)
-    return one_more_scaled(m, less_one(m, less_ln2(m, c, t - (SHIFT + 253))), t.bits)
+    t = m.fma(c, m.constant("INVLN2"), m.shift + 253)
+    return one_more_scaled(m, less_one(m, less_ln2(m, c, t - (m.shift + 253))), t.bits)
 
 
 def sinh(m: Arithmetic, x: Num) -> Num:
@@ -123,7 +98,7 @@ def log1p(m: Arithmetic, x: Num) -> Num:
     c = (1.0 - (u - b)) + (x - b)
     k, g = split(u)
     far = k > 60.0
-    whole = where(far, 60.0, k) + SHIFT  # ends on the bits of k
+    whole = where(far, 60.0, k) + m.shift  # ends on the bits of k
     unit = power_of_two((0x4B400000 + 127) - whole.bits)
     f = where(k.same(0.0), x, where(far, g, m.fma(c, unit, g)))
     z = f * f

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from functrans.backend.elementary.exponential import SHIFT, exp_pair
+from functrans.backend.elementary.exponential import exp_pair
 from functrans.backend.elementary.number import Arithmetic, Num, constant, copysign, sqrt, where
 from functrans.backend.elementary.parts import (
     clamped,
@@ -91,7 +91,7 @@ def log1p_pair(m: Arithmetic, x: Num, lo: Num | float) -> Num:
     c = sum_error(m.number(1.0), x, u) + lo
     near = k.same(0.0)
     f = where(near, x, g)
-    unit = power_of_two((0x4338000000000000 + 1023) - (k + SHIFT).bits)
+    unit = power_of_two((0x4338000000000000 + 1023) - (k + m.shift).bits)
     back = where(near, lo, where(k > 60.0, 0.0, c * unit))
     half = 0.5 * f * f
     r, s = _rest(m, f, half)
@@ -192,7 +192,7 @@ def cbrt(m: Arithmetic, x: Num) -> Num:
     a = abs(x)
     k, f = split(a)
     part = 0.5 * f + 0.5
-    q = (k * 0.33333333333333331 + SHIFT) - SHIFT
+    q = (k * 0.33333333333333331 + m.shift) - m.shift
     j = k + 1.0 - 3.0 * q
     none, single = j.same(0.0), j.same(1.0)
     v = where(none, 1.0, where(single, m.number(m.constant("CBRT2")), m.constant("CBRT4")))
@@ -203,6 +203,6 @@ def cbrt(m: Arithmetic, x: Num) -> Num:
     h = t * t
     p = h * t
     rest = (p - big) + (product_error(m, h, t, p) + product_error(m, t, t, h) * t)
-    s = power_of_two((q + SHIFT).bits - (0x4338000000000000 - 1023))
+    s = power_of_two((q + m.shift).bits - (0x4338000000000000 - 1023))
     y = (t - rest / (3.0 * h)) * s
     return where((a < math.inf) & (a > 0.0), copysign(y, x), x)

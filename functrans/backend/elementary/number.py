@@ -172,6 +172,16 @@ class Arithmetic:
         """What rounds a number that is added to it: the sum ends on the bits of a whole number."""
         return 1.5 * 2.0 ** (52 if self.dtype.itemsize == 8 else 23)
 
+    @property
+    def once(self) -> float:
+        """The same for exponents: the sum ends on the bits of one as a number has it, once biased."""
+        return self.shift + (1023 if self.dtype.itemsize == 8 else 127)
+
+    @property
+    def biased(self) -> float:
+        """The same, biased as in a product of two powers of two."""
+        return 2 * self.once - self.shift
+
     def fma(self, a: Num | float, b: Num | float, c: Num | float) -> Num:
         """The sum a * b + c, rounded once where the target can."""
         src = (a, b, c)

@@ -15,7 +15,7 @@ import math
 import re
 
 from functrans._lazy import fractions
-from functrans.backend.elementary.exponential import SHIFT, less_one
+from functrans.backend.elementary.exponential import less_one
 from functrans.backend.elementary.logarithm import in_parts
 from functrans.backend.elementary.number import Arithmetic, Num, constant, sqrt, where
 from functrans.backend.elementary.parts import one_more_scaled, product_error, remainder
@@ -25,7 +25,6 @@ MAX_LOG_EXPONENT = 8.0
 _MIN_EXPONENT = 2.0**-20
 _LOG2E = 144269504088896340735992468100189213742664595415298, 10**50  # over
 _NAME = re.compile(r"pow(m?)(\d+)(h?)")
-_BIASED = SHIFT + 2046
 
 
 def power_name(exponent: float) -> str | None:
@@ -69,8 +68,8 @@ def power_by(m: Arithmetic, x: Num, p0: Num, p1: Num, c0: Num, c1: Num) -> Num:
     w, g = h * c0, k * p0
     rest = k * p1 + ((low + h) * c1 + low * c0)
     total = (g + w) + rest
-    t = total + _BIASED
-    n = t - _BIASED
+    t = total + m.biased
+    n = t - m.biased
     y = one_more_scaled(m, less_one(m, (((g - n) + w) + rest) * m.constant("LN2FULL")), t.bits)
     y = where(total > 1025.0, math.inf, y)
     y = where(total < -1080.0, 0.0, y)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 
 from functrans.backend.elementary.circular import sin_pi
-from functrans.backend.elementary.exponential import BIASED, exp_near, less_ln2
+from functrans.backend.elementary.exponential import exp_near, less_ln2
 from functrans.backend.elementary.logarithm import log
 from functrans.backend.elementary.number import Arithmetic, Num, copysign, where
 from functrans.backend.elementary.parts import product_error, scaled
@@ -25,8 +25,8 @@ def erfc(m: Arithmetic, x: Num) -> Num:
     h, c = b * b, (b + b) / (b + 4.0) - 1.0
     w = c * c
     g = m.polynomial("erfcx", c, w) / (b + 0.9)
-    t = m.fma(h, -m.constant("INVLN2"), BIASED)
-    r = less_ln2(m, -h, t - BIASED) - product_error(m, b, b, h)
+    t = m.fma(h, -m.constant("INVLN2"), m.biased)
+    r = less_ln2(m, -h, t - m.biased) - product_error(m, b, b, h)
     z = r * r
     y = scaled(m.fma(g, m.fma(m.polynomial("exp", r, z), z, r), g), t.bits)
     return where(x < 0.0, 2.0 - y, y)

@@ -225,7 +225,7 @@ class _Tiling:
             elif node.op is Ops.INDEX and node.src[0] in self.widened:
                 new = new.replace((new.src[0], *self._sorted(node.src[0].free_ranges), *new.src[1:]))
             elif node in self.found:
-                new = self._product(node, new)
+                new = self._product(node)
             self.new[node] = became(new, node)
         return [self.new[r] for r in self.roots]
 
@@ -233,7 +233,7 @@ class _Tiling:
         """The ranges that are outermost somewhere first: their extents are arguments."""
         return tuple(sorted(ranges, key=lambda r: (r not in self.leads, self.position[r])))
 
-    def _product(self, node: UOp, new: UOp) -> UOp:
+    def _product(self, node: UOp) -> UOp:
         product = self.found[node]
         if node in self.inside:
             value = self._in_lanes(node, product, self.inside[node])

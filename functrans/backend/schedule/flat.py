@@ -74,10 +74,9 @@ class _Flat:
             new[u] = done[u] if u.op is Ops.BUFFERIZE else u.replace(tuple(new[s] for s in u.src))
             if u in self.over:
                 new[u] = became(known.read(new[u], self.over[u]), u)
-        store, columns = new[self.store], extent(self.pair[1])
-        places = dict(zip(self.pair, (sym.div(one, columns), sym.mod(one, columns)), strict=True))
+        store = new[self.store]
         first = store.arg.first_range
-        inside = (at(s, places) for s in store.src[:first])
+        inside = (at(s, places_in(self.pair, one)) for s in store.src[:first])
         return store.replace((*inside, *store.src[first:-2], became(one, self.pair[1])))
 
     def plan(self) -> bool:
@@ -85,7 +84,7 @@ class _Flat:
         varying = toposort((self.store.src[0],), enter=self._varies)
         apart: set[UOp] = set()  # what is not to be had at the place of an element in the one row, but from a table
         for u in varying:
-            if u.dtype.kind != "x" and self._varies(u) and (any(s in apart for s in u.src) or self._is_apart(u)):
+            if u.dtype.kind != "x" and self._varies(u) and (any(s in apart for s in u.src) or is_apart(u, self.pair)):
                 apart.add(u)
         todo, work = [self.store.src[0]], 0.0
         seen = set(todo)
@@ -104,15 +103,7 @@ class _Flat:
         return not self.over or is_expensive(work)
 
     def _varies(self, u: UOp) -> bool:
-        return not u.free_ranges.isdisjoint(self.pair)
-
-    def _is_apart(self, u: UOp) -> bool:
-        """Whether a node that varies finds what it needs elsewhere than at the place of the element."""
-        if u.op is not Ops.INDEX:
-            return u.op not in GroupOp.Elementwise or any(s.dtype.kind == "x" and self._varies(s) for s in u.src)
-        array = u.src[0]
-        shape = array.arg.shape if array.op is Ops.BUFFERIZE else array.src[0].sized
-        return bool(u.arg) or self._varies(array) or not along(u.src[1:], shape, self.pair)
+        return varies(u, self.pair)
 
     def _table(self, u: UOp) -> Loops:
         """The loops in which a table of a value is filled; none where every loop around changes it."""
@@ -124,6 +115,25 @@ class _Flat:
             if prod(map(extent, over)) * u.dtype.itemsize <= share(L2_BYTES):
                 return over
         return ()
+
+
+def varies(u: UOp, pair: Loops) -> bool:
+    """Whether a node changes with one of two loops."""
+    return not u.free_ranges.isdisjoint(pair)
+
+
+def is_apart(u: UOp, pair: Loops) -> bool:
+    """Whether a node that varies finds what it needs elsewhere than at the place of the element."""
+    if u.op is not Ops.INDEX:
+        return u.op not in GroupOp.Elementwise or any(s.dtype.kind == "x" and varies(s, pair) for s in u.src)
+    array = u.src[0]
+    shape = array.arg.shape if array.op is Ops.BUFFERIZE else array.src[0].sized
+    return bool(u.arg) or varies(array, pair) or not along(u.src[1:], shape, pair)
+
+
+def places_in(pair: Loops, one: UOp) -> dict[UOp, UOp]:
+    """Where two loops are in a round of the one that they become."""
+    return dict(zip(pair, (sym.div(one, extent(pair[1])), sym.mod(one, extent(pair[1]))), strict=True))
 
 
 def along(places: Loops, shape: tuple[int, ...], pair: Loops) -> bool:

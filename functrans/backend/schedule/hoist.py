@@ -146,7 +146,7 @@ class _Store:
         outer = missing[0] if missing else len(loops)
         if outer == len(loops):
             return loops[-1:] if self._is_scalar(value, loops) else ()
-        if not is_expensive(self._cost(value, loops, outer)):
+        if not is_expensive(self._cost(value, outer)):
             return ()
         for depth in range(outer, len(loops)):
             over = tuple(r for r in loops[depth:] if r in free)
@@ -158,10 +158,10 @@ class _Store:
         """Whether a costly value is computed one by one between loops."""
         if len(loops) < 2 or len(loops) == len(self.loops[value]) or extent(loops[-1]) < SHORT_ROUNDS:
             return False
-        cost = self._cost(value, loops, len(loops) - 1)
+        cost = self._cost(value, len(loops) - 1)
         return is_expensive(cost) and cost < inf
 
-    def _cost(self, value: UOp, loops: Loops, outer: int) -> float:
+    def _cost(self, value: UOp, outer: int) -> float:
         """The time of the operations of a value that are done further inside than in the first so many loops."""
         total = 0.0
         for u in toposort((value,), enter=lambda u: u.op is not Ops.BUFFERIZE and u not in self.read):

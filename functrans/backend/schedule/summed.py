@@ -6,11 +6,10 @@ itself. Where all that a reduction reads lies along memory as its loops go, one 
 
 from __future__ import annotations
 
-from functrans.backend.schedule.flat import along
+from functrans.backend.schedule.flat import is_apart, places_in, varies
 from functrans.backend.schedule.hoist import Loops
 from functrans.backend.schedule.inline import at
-from functrans.ops import symbolic as sym
-from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.enums import AxisType, Ops
 from functrans.ops.opdef import closed_by
 from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
@@ -26,9 +25,7 @@ def summed(roots: list[UOp]) -> list[UOp]:
             new[u] = u.replace(tuple(new[s] for s in u.src))
             if u.op is Ops.REDUCE and u.src[-2:] in ones:
                 one = ones[u.src[-2:]]
-                columns = extent(u.src[-1])
-                places = dict(zip(u.src[-2:], (sym.div(one, columns), sym.mod(one, columns)), strict=True))
-                new[u] = u.replace((at(new[u.src[0]], places), *u.src[1:-2], one))
+                new[u] = u.replace((at(new[u.src[0]], places_in(u.src[-2:], one)), *u.src[1:-2], one))
         roots = [new[r] for r in roots]
     return roots
 
@@ -55,18 +52,5 @@ def _walks(value: UOp, pair: Loops) -> bool:
     """Whether a value of the round of two loops reads, of what these change, the element at their place alone."""
     if any(r.arg[1] is not AxisType.REDUCE or r.src[0].op is not Ops.CONST for r in pair):
         return False
-    varying = toposort((value,), enter=lambda u: _varies(u, pair) and u.op is not Ops.INDEX)
-    return all(_at_its_place(u, pair) for u in varying if _varies(u, pair))
-
-
-def _varies(u: UOp, pair: Loops) -> bool:
-    return not u.free_ranges.isdisjoint(pair)
-
-
-def _at_its_place(u: UOp, pair: Loops) -> bool:
-    if u.op is not Ops.INDEX:
-        return u.op in GroupOp.Elementwise and u.dtype.kind != "x"
-    array = u.src[0]
-    if u.arg or _varies(array, pair):
-        return False
-    return along(u.src[1:], array.arg.shape if array.op is Ops.BUFFERIZE else array.src[0].sized, pair)
+    varying = toposort((value,), enter=lambda u: varies(u, pair) and u.op is not Ops.INDEX)
+    return not any(is_apart(u, pair) for u in varying if varies(u, pair))

@@ -207,7 +207,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x4 ft_sqrt_f64x4(ft_f64x4
 static __inline__ __attribute__((always_inline)) void ft_store_f64x4(double *p, ft_f64x4 x) { *(ft_f64x4p *)p = x; }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long i0) {
-  const ft_f64x4 v0 = ft_load_f64x4(&a0[((i0 * 4) + 0)]);
+  const ft_f64x4 v0 = ft_load_f64x4(a0 + ((i0 * 4) + 0));
   ft_f64x4 v1 = ft_sinnear_f64x4(v0);
   if (__builtin_expect(ft_any_m64x4(ft_lt_f64x4(ft_splat_f64x4(1048576.0), ft_abs_f64x4(v0))), 0)) {
     v1 = ft_sinfar_f64x4(v0);
@@ -218,7 +218,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
   const ft_f64x4 v5 = ft_fma_f64x4(v0, v0, ft_splat_f64x4(1.0));
   const ft_f64x4 v6 = ft_sqrt_f64x4(v5);
   const ft_f64x4 v7 = ft_fma_f64x4(v1, v4, v6);
-  ft_store_f64x4(&o0[((i0 * 4) + 0)], v7);
+  ft_store_f64x4(o0 + ((i0 * 4) + 0), v7);
 }
 
 typedef int ft_part(void **, const long long *, long long, long long, long long);

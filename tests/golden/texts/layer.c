@@ -343,21 +343,21 @@ static void k1(const double *restrict a0, const double *restrict a1, double *res
       double s0[1024] __attribute__((aligned(64)));
       const long long v1 = (v0 + 7) / 8;
       for (long long i2 = 0; i2 < v1; i2++) {
-        ft_wmma8x16_f64(&s0[i2 * 128], &a0[(((i0 * 64) + (i2 * 8)) * 10) + 0], &a1[(0LL * 16LL) + (i1 * 16)], 10, 1, 16, ft_min_i64((v0 + (i2 * -8)), 8), 10);
+        ft_wmma8x16_f64(s0 + (i2 * 128), a0 + ((((i0 * 64) + (i2 * 8)) * 10) + 0), a1 + ((0LL * 16LL) + (i1 * 16)), 10, 1, 16, ft_min_i64((v0 + (i2 * -8)), 8), 10);
       }
       for (long long i3 = 0; i3 < v0; i3++) {
         const long long v2 = ((i1 * -16) + 12);
         if (0 < v2) {
         long long i4 = 0;
         for (; i4 <= v2 - 8; i4 += 8) {
-          const ft_f64x8 v3 = ft_load_f64x8(&s0[((i3 * 16) + i4)]);
+          const ft_f64x8 v3 = ft_load_f64x8(s0 + ((i3 * 16) + i4));
           const ft_f64x8 v4 = ft_tanh_f64x8(v3);
-          ft_store_f64x8(&o0[((((i0 * 64) + i3) * 12) + ((i1 * 16) + i4))], v4);
+          ft_store_f64x8(o0 + ((((i0 * 64) + i3) * 12) + ((i1 * 16) + i4)), v4);
         }
         if (i4 < v2) {
-          const ft_f64x8 v5 = ft_loadfirst_f64x8(&s0[((i3 * 16) + i4)], (int)(v2 - i4));
+          const ft_f64x8 v5 = ft_loadfirst_f64x8(s0 + ((i3 * 16) + i4), (int)(v2 - i4));
           const ft_f64x8 v6 = ft_tanh_f64x8(v5);
-          ft_storefirst_f64x8(&o0[((((i0 * 64) + i3) * 12) + ((i1 * 16) + i4))], v6, (int)(v2 - i4));
+          ft_storefirst_f64x8(o0 + ((((i0 * 64) + i3) * 12) + ((i1 * 16) + i4)), v6, (int)(v2 - i4));
         }
         }
       }
@@ -365,15 +365,15 @@ static void k1(const double *restrict a0, const double *restrict a1, double *res
     double s1[1024] __attribute__((aligned(64)));
     const long long v7 = (v0 + 7) / 8;
     for (long long i5 = 0; i5 < v7; i5++) {
-      ft_wmma8x16_f64(&s1[i5 * 128], &a0[(((i0 * 64) + (i5 * 8)) * 10) + 0], &a1[(0LL * 16LL) + 0], 10, 1, 16, ft_min_i64((v0 + (i5 * -8)), 8), 10);
+      ft_wmma8x16_f64(s1 + (i5 * 128), a0 + ((((i0 * 64) + (i5 * 8)) * 10) + 0), a1 + ((0LL * 16LL) + 0), 10, 1, 16, ft_min_i64((v0 + (i5 * -8)), 8), 10);
     }
     for (long long i6 = 0; i6 < v0; i6++) {
-      const ft_f64x8 v8 = ft_load_f64x8(&s1[((i6 * 16) + 0)]);
+      const ft_f64x8 v8 = ft_load_f64x8(s1 + ((i6 * 16) + 0));
       const ft_f64x8 v9 = ft_tanh_f64x8(v8);
-      ft_store_f64x8(&o0[((((i0 * 64) + i6) * 12) + 0)], v9);
-      const ft_f64x4 v10 = ft_load_f64x4(&s1[((i6 * 16) + 8)]);
+      ft_store_f64x8(o0 + ((((i0 * 64) + i6) * 12) + 0), v9);
+      const ft_f64x4 v10 = ft_load_f64x4(s1 + ((i6 * 16) + 8));
       const ft_f64x4 v11 = ft_tanh_f64x4(v10);
-      ft_store_f64x4(&o0[((((i0 * 64) + i6) * 12) + 8)], v11);
+      ft_store_f64x4(o0 + ((((i0 * 64) + i6) * 12) + 8), v11);
     }
   }
 }

@@ -110,25 +110,25 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
   const double v1 = a0[((i0 * 4) + 1)];
   const double v2 = a0[((i0 * 4) + 2)];
   const double v3 = a0[((i0 * 4) + 3)];
-  const ft_f64x8 v4 = ft_everyfirst_f64x8(&a1[(0 * 4)], 4, 6);
+  const ft_f64x8 v4 = ft_everyfirst_f64x8(a1 + (0 * 4), 4, 6);
   const ft_f64x8 v5 = (ft_splat_f64x8(v0) - v4);
   const ft_f64x8 v6 = (v5 * v5);
   const ft_f64x8 v7 = (ft_splat_f64x8(0.0) + v6);
-  const ft_f64x8 v8 = ft_everyfirst_f64x8(&a1[((0 * 4) + 1)], 4, 6);
+  const ft_f64x8 v8 = ft_everyfirst_f64x8(a1 + ((0 * 4) + 1), 4, 6);
   const ft_f64x8 v9 = (ft_splat_f64x8(v1) - v8);
   const ft_f64x8 v10 = (v9 * v9);
   const ft_f64x8 v11 = (v7 + v10);
-  const ft_f64x8 v12 = ft_everyfirst_f64x8(&a1[((0 * 4) + 2)], 4, 6);
+  const ft_f64x8 v12 = ft_everyfirst_f64x8(a1 + ((0 * 4) + 2), 4, 6);
   const ft_f64x8 v13 = (ft_splat_f64x8(v2) - v12);
   const ft_f64x8 v14 = (v13 * v13);
   const ft_f64x8 v15 = (v11 + v14);
-  const ft_f64x8 v16 = ft_everyfirst_f64x8(&a1[((0 * 4) + 3)], 4, 6);
+  const ft_f64x8 v16 = ft_everyfirst_f64x8(a1 + ((0 * 4) + 3), 4, 6);
   const ft_f64x8 v17 = (ft_splat_f64x8(v3) - v16);
   const ft_f64x8 v18 = (v17 * v17);
   const ft_f64x8 v19 = (v15 + v18);
   const ft_f64x8 v20 = (-v19);
   const ft_f64x8 v21 = ft_exp_f64x8(v20);
-  ft_storefirst_f64x8(&o0[((i0 * 6) + 0)], v21, 6);
+  ft_storefirst_f64x8(o0 + ((i0 * 6) + 0), v21, 6);
 }
 
 typedef int ft_part(void **, const long long *, long long, long long, long long);

@@ -98,19 +98,19 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
   const double v1 = a1[((i0 * 4) + 1)];
   const double v2 = a1[((i0 * 4) + 2)];
   const double v3 = a1[((i0 * 4) + 3)];
-  const ft_f64x8 v4 = ft_everyfirst_f64x8(&a0[(0 * 4)], 4, 5);
+  const ft_f64x8 v4 = ft_everyfirst_f64x8(a0 + (0 * 4), 4, 5);
   const ft_f64x8 v5 = (v4 - ft_splat_f64x8(v0));
   const ft_f64x8 v6 = (v5 * v5);
   const ft_f64x8 v7 = (ft_splat_f64x8(0.0) + v6);
-  const ft_f64x8 v8 = ft_everyfirst_f64x8(&a0[((0 * 4) + 1)], 4, 5);
+  const ft_f64x8 v8 = ft_everyfirst_f64x8(a0 + ((0 * 4) + 1), 4, 5);
   const ft_f64x8 v9 = (v8 - ft_splat_f64x8(v1));
   const ft_f64x8 v10 = (v9 * v9);
   const ft_f64x8 v11 = (v7 + v10);
-  const ft_f64x8 v12 = ft_everyfirst_f64x8(&a0[((0 * 4) + 2)], 4, 5);
+  const ft_f64x8 v12 = ft_everyfirst_f64x8(a0 + ((0 * 4) + 2), 4, 5);
   const ft_f64x8 v13 = (v12 - ft_splat_f64x8(v2));
   const ft_f64x8 v14 = (v13 * v13);
   const ft_f64x8 v15 = (v11 + v14);
-  const ft_f64x8 v16 = ft_everyfirst_f64x8(&a0[((0 * 4) + 3)], 4, 5);
+  const ft_f64x8 v16 = ft_everyfirst_f64x8(a0 + ((0 * 4) + 3), 4, 5);
   const ft_f64x8 v17 = (v16 - ft_splat_f64x8(v3));
   const ft_f64x8 v18 = (v17 * v17);
   const ft_f64x8 v19 = (v15 + v18);
@@ -118,7 +118,7 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
   const ft_f64x8 v21 = ft_exp_f64x8(v20);
   {
     double v23[8] __attribute__((aligned(64)));
-    ft_store_f64x8(&v23[0], v21);
+    ft_store_f64x8(v23 + 0, v21);
     for (long long v22 = 0; v22 < 5; v22++) {
       o0[(((0 + v22) * n0) + i0)] = v23[v22];
     }

@@ -109,25 +109,25 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
     double s0[512] __attribute__((aligned(64)));
     const long long v1 = (v0 + 7) / 8;
     for (long long i1 = 0; i1 < v1; i1++) {
-      ft_wmma8x8_f64(&s0[i1 * 64], &a0[(((i0 * 64) + (i1 * 8)) * 12) + 0], &a1[(0LL * 10LL) + 0], 12, 1, 10, ft_min_i64((v0 + (i1 * -8)), 8), 12);
+      ft_wmma8x8_f64(s0 + (i1 * 64), a0 + ((((i0 * 64) + (i1 * 8)) * 12) + 0), a1 + ((0LL * 10LL) + 0), 12, 1, 10, ft_min_i64((v0 + (i1 * -8)), 8), 12);
     }
     for (long long i2 = 0; i2 < v0; i2++) {
-      const ft_f64x8 v2 = ft_load_f64x8(&s0[((i2 * 8) + 0)]);
-      const ft_f64x8 v3 = ft_load_f64x8(&a2[0]);
+      const ft_f64x8 v2 = ft_load_f64x8(s0 + ((i2 * 8) + 0));
+      const ft_f64x8 v3 = ft_load_f64x8(a2 + 0);
       const ft_f64x8 v4 = (v2 + v3);
       const ft_f64x8 v5 = ft_max_f64x8(v4, ft_splat_f64x8(0.0));
-      ft_store_f64x8(&o0[((((i0 * 64) + i2) * 10) + 0)], v5);
+      ft_store_f64x8(o0 + ((((i0 * 64) + i2) * 10) + 0), v5);
     }
     double s1[512] __attribute__((aligned(64)));
     for (long long i4 = 0; i4 < v1; i4++) {
-      ft_wmma8x8_f64(&s1[i4 * 64], &a0[(((i0 * 64) + (i4 * 8)) * 12) + 0], &a1[(0LL * 10LL) + 2], 12, 1, 10, ft_min_i64((v0 + (i4 * -8)), 8), 12);
+      ft_wmma8x8_f64(s1 + (i4 * 64), a0 + ((((i0 * 64) + (i4 * 8)) * 12) + 0), a1 + ((0LL * 10LL) + 2), 12, 1, 10, ft_min_i64((v0 + (i4 * -8)), 8), 12);
     }
     for (long long i5 = 0; i5 < v0; i5++) {
-      const ft_f64x8 v6 = ft_load_f64x8(&s1[((i5 * 8) + 0)]);
-      const ft_f64x8 v7 = ft_load_f64x8(&a2[(0 + 2)]);
+      const ft_f64x8 v6 = ft_load_f64x8(s1 + ((i5 * 8) + 0));
+      const ft_f64x8 v7 = ft_load_f64x8(a2 + (0 + 2));
       const ft_f64x8 v8 = (v6 + v7);
       const ft_f64x8 v9 = ft_max_f64x8(v8, ft_splat_f64x8(0.0));
-      ft_store_f64x8(&o0[((((i0 * 64) + i5) * 10) + (0 + 2))], v9);
+      ft_store_f64x8(o0 + ((((i0 * 64) + i5) * 10) + (0 + 2)), v9);
     }
   }
 }

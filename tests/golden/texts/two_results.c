@@ -282,10 +282,10 @@ static void k0(const double *restrict a0, double *restrict o0, double *restrict 
   if (from < to) {
   long long i0 = from;
   for (; i0 <= to - 32; i0 += 32) {
-    const ft_f64x8 v0 = ft_every_f64x8(&a0[(i0 * 4)], 4);
-    const ft_f64x8 v1 = ft_every_f64x8(&a0[((i0 + 8) * 4)], 4);
-    const ft_f64x8 v2 = ft_every_f64x8(&a0[((i0 + 16) * 4)], 4);
-    const ft_f64x8 v3 = ft_every_f64x8(&a0[((i0 + 24) * 4)], 4);
+    const ft_f64x8 v0 = ft_every_f64x8(a0 + (i0 * 4), 4);
+    const ft_f64x8 v1 = ft_every_f64x8(a0 + ((i0 + 8) * 4), 4);
+    const ft_f64x8 v2 = ft_every_f64x8(a0 + ((i0 + 16) * 4), 4);
+    const ft_f64x8 v3 = ft_every_f64x8(a0 + ((i0 + 24) * 4), 4);
     ft_f64x8 v4 = ft_sinnear_f64x8(v0);
     ft_f64x8 v5 = ft_sinnear_f64x8(v1);
     ft_f64x8 v6 = ft_sinnear_f64x8(v2);
@@ -300,10 +300,10 @@ static void k0(const double *restrict a0, double *restrict o0, double *restrict 
     const ft_f64x8 v9 = (ft_splat_f64x8(0.0) + v5);
     const ft_f64x8 v10 = (ft_splat_f64x8(0.0) + v6);
     const ft_f64x8 v11 = (ft_splat_f64x8(0.0) + v7);
-    const ft_f64x8 v12 = ft_every_f64x8(&a0[((i0 * 4) + 1)], 4);
-    const ft_f64x8 v13 = ft_every_f64x8(&a0[(((i0 + 8) * 4) + 1)], 4);
-    const ft_f64x8 v14 = ft_every_f64x8(&a0[(((i0 + 16) * 4) + 1)], 4);
-    const ft_f64x8 v15 = ft_every_f64x8(&a0[(((i0 + 24) * 4) + 1)], 4);
+    const ft_f64x8 v12 = ft_every_f64x8(a0 + ((i0 * 4) + 1), 4);
+    const ft_f64x8 v13 = ft_every_f64x8(a0 + (((i0 + 8) * 4) + 1), 4);
+    const ft_f64x8 v14 = ft_every_f64x8(a0 + (((i0 + 16) * 4) + 1), 4);
+    const ft_f64x8 v15 = ft_every_f64x8(a0 + (((i0 + 24) * 4) + 1), 4);
     ft_f64x8 v16 = ft_sinnear_f64x8(v12);
     ft_f64x8 v17 = ft_sinnear_f64x8(v13);
     ft_f64x8 v18 = ft_sinnear_f64x8(v14);
@@ -318,10 +318,10 @@ static void k0(const double *restrict a0, double *restrict o0, double *restrict 
     const ft_f64x8 v21 = (v9 + v17);
     const ft_f64x8 v22 = (v10 + v18);
     const ft_f64x8 v23 = (v11 + v19);
-    const ft_f64x8 v24 = ft_every_f64x8(&a0[((i0 * 4) + 2)], 4);
-    const ft_f64x8 v25 = ft_every_f64x8(&a0[(((i0 + 8) * 4) + 2)], 4);
-    const ft_f64x8 v26 = ft_every_f64x8(&a0[(((i0 + 16) * 4) + 2)], 4);
-    const ft_f64x8 v27 = ft_every_f64x8(&a0[(((i0 + 24) * 4) + 2)], 4);
+    const ft_f64x8 v24 = ft_every_f64x8(a0 + ((i0 * 4) + 2), 4);
+    const ft_f64x8 v25 = ft_every_f64x8(a0 + (((i0 + 8) * 4) + 2), 4);
+    const ft_f64x8 v26 = ft_every_f64x8(a0 + (((i0 + 16) * 4) + 2), 4);
+    const ft_f64x8 v27 = ft_every_f64x8(a0 + (((i0 + 24) * 4) + 2), 4);
     ft_f64x8 v28 = ft_sinnear_f64x8(v24);
     ft_f64x8 v29 = ft_sinnear_f64x8(v25);
     ft_f64x8 v30 = ft_sinnear_f64x8(v26);
@@ -336,10 +336,10 @@ static void k0(const double *restrict a0, double *restrict o0, double *restrict 
     const ft_f64x8 v33 = (v21 + v29);
     const ft_f64x8 v34 = (v22 + v30);
     const ft_f64x8 v35 = (v23 + v31);
-    const ft_f64x8 v36 = ft_every_f64x8(&a0[((i0 * 4) + 3)], 4);
-    const ft_f64x8 v37 = ft_every_f64x8(&a0[(((i0 + 8) * 4) + 3)], 4);
-    const ft_f64x8 v38 = ft_every_f64x8(&a0[(((i0 + 16) * 4) + 3)], 4);
-    const ft_f64x8 v39 = ft_every_f64x8(&a0[(((i0 + 24) * 4) + 3)], 4);
+    const ft_f64x8 v36 = ft_every_f64x8(a0 + ((i0 * 4) + 3), 4);
+    const ft_f64x8 v37 = ft_every_f64x8(a0 + (((i0 + 8) * 4) + 3), 4);
+    const ft_f64x8 v38 = ft_every_f64x8(a0 + (((i0 + 16) * 4) + 3), 4);
+    const ft_f64x8 v39 = ft_every_f64x8(a0 + (((i0 + 24) * 4) + 3), 4);
     ft_f64x8 v40 = ft_sinnear_f64x8(v36);
     ft_f64x8 v41 = ft_sinnear_f64x8(v37);
     ft_f64x8 v42 = ft_sinnear_f64x8(v38);
@@ -354,10 +354,10 @@ static void k0(const double *restrict a0, double *restrict o0, double *restrict 
     const ft_f64x8 v45 = (v33 + v41);
     const ft_f64x8 v46 = (v34 + v42);
     const ft_f64x8 v47 = (v35 + v43);
-    ft_store_f64x8(&o0[i0], v44);
-    ft_store_f64x8(&o0[(i0 + 8)], v45);
-    ft_store_f64x8(&o0[(i0 + 16)], v46);
-    ft_store_f64x8(&o0[(i0 + 24)], v47);
+    ft_store_f64x8(o0 + i0, v44);
+    ft_store_f64x8(o0 + (i0 + 8), v45);
+    ft_store_f64x8(o0 + (i0 + 16), v46);
+    ft_store_f64x8(o0 + (i0 + 24), v47);
     ft_f64x8 v48 = ft_cosnear_f64x8(v0);
     ft_f64x8 v49 = ft_cosnear_f64x8(v1);
     ft_f64x8 v50 = ft_cosnear_f64x8(v2);
@@ -400,25 +400,25 @@ static void k0(const double *restrict a0, double *restrict o0, double *restrict 
     }
     {
       double v65[32] __attribute__((aligned(64)));
-      ft_store_f64x8(&v65[0], v48);
-      ft_store_f64x8(&v65[8], v49);
-      ft_store_f64x8(&v65[16], v50);
-      ft_store_f64x8(&v65[24], v51);
+      ft_store_f64x8(v65 + 0, v48);
+      ft_store_f64x8(v65 + 8, v49);
+      ft_store_f64x8(v65 + 16, v50);
+      ft_store_f64x8(v65 + 24, v51);
       double v66[32] __attribute__((aligned(64)));
-      ft_store_f64x8(&v66[0], v52);
-      ft_store_f64x8(&v66[8], v53);
-      ft_store_f64x8(&v66[16], v54);
-      ft_store_f64x8(&v66[24], v55);
+      ft_store_f64x8(v66 + 0, v52);
+      ft_store_f64x8(v66 + 8, v53);
+      ft_store_f64x8(v66 + 16, v54);
+      ft_store_f64x8(v66 + 24, v55);
       double v67[32] __attribute__((aligned(64)));
-      ft_store_f64x8(&v67[0], v56);
-      ft_store_f64x8(&v67[8], v57);
-      ft_store_f64x8(&v67[16], v58);
-      ft_store_f64x8(&v67[24], v59);
+      ft_store_f64x8(v67 + 0, v56);
+      ft_store_f64x8(v67 + 8, v57);
+      ft_store_f64x8(v67 + 16, v58);
+      ft_store_f64x8(v67 + 24, v59);
       double v68[32] __attribute__((aligned(64)));
-      ft_store_f64x8(&v68[0], v60);
-      ft_store_f64x8(&v68[8], v61);
-      ft_store_f64x8(&v68[16], v62);
-      ft_store_f64x8(&v68[24], v63);
+      ft_store_f64x8(v68 + 0, v60);
+      ft_store_f64x8(v68 + 8, v61);
+      ft_store_f64x8(v68 + 16, v62);
+      ft_store_f64x8(v68 + 24, v63);
       for (long long v64 = 0; v64 < 32; v64++) {
         o1[((i0 + v64) * 4)] = v65[v64];
         o1[(((i0 + v64) * 4) + 1)] = v66[v64];
@@ -428,31 +428,31 @@ static void k0(const double *restrict a0, double *restrict o0, double *restrict 
     }
   }
   for (; i0 <= to - 8; i0 += 8) {
-    const ft_f64x8 v69 = ft_every_f64x8(&a0[(i0 * 4)], 4);
+    const ft_f64x8 v69 = ft_every_f64x8(a0 + (i0 * 4), 4);
     ft_f64x8 v70 = ft_sinnear_f64x8(v69);
     if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v69))), 0)) {
       v70 = ft_sinfar_f64x8(v69);
     }
     const ft_f64x8 v71 = (ft_splat_f64x8(0.0) + v70);
-    const ft_f64x8 v72 = ft_every_f64x8(&a0[((i0 * 4) + 1)], 4);
+    const ft_f64x8 v72 = ft_every_f64x8(a0 + ((i0 * 4) + 1), 4);
     ft_f64x8 v73 = ft_sinnear_f64x8(v72);
     if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v72))), 0)) {
       v73 = ft_sinfar_f64x8(v72);
     }
     const ft_f64x8 v74 = (v71 + v73);
-    const ft_f64x8 v75 = ft_every_f64x8(&a0[((i0 * 4) + 2)], 4);
+    const ft_f64x8 v75 = ft_every_f64x8(a0 + ((i0 * 4) + 2), 4);
     ft_f64x8 v76 = ft_sinnear_f64x8(v75);
     if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v75))), 0)) {
       v76 = ft_sinfar_f64x8(v75);
     }
     const ft_f64x8 v77 = (v74 + v76);
-    const ft_f64x8 v78 = ft_every_f64x8(&a0[((i0 * 4) + 3)], 4);
+    const ft_f64x8 v78 = ft_every_f64x8(a0 + ((i0 * 4) + 3), 4);
     ft_f64x8 v79 = ft_sinnear_f64x8(v78);
     if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v78))), 0)) {
       v79 = ft_sinfar_f64x8(v78);
     }
     const ft_f64x8 v80 = (v77 + v79);
-    ft_store_f64x8(&o0[i0], v80);
+    ft_store_f64x8(o0 + i0, v80);
     ft_f64x8 v81 = ft_cosnear_f64x8(v69);
     if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v69))), 0)) {
       v81 = ft_cosfar_f64x8(v69);
@@ -471,13 +471,13 @@ static void k0(const double *restrict a0, double *restrict o0, double *restrict 
     }
     {
       double v86[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v86[0], v81);
+      ft_store_f64x8(v86 + 0, v81);
       double v87[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v87[0], v82);
+      ft_store_f64x8(v87 + 0, v82);
       double v88[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v88[0], v83);
+      ft_store_f64x8(v88 + 0, v83);
       double v89[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v89[0], v84);
+      ft_store_f64x8(v89 + 0, v84);
       for (long long v85 = 0; v85 < 8; v85++) {
         o1[((i0 + v85) * 4)] = v86[v85];
         o1[(((i0 + v85) * 4) + 1)] = v87[v85];
@@ -487,31 +487,31 @@ static void k0(const double *restrict a0, double *restrict o0, double *restrict 
     }
   }
   if (i0 < to) {
-    const ft_f64x8 v90 = ft_everyfirst_f64x8(&a0[(i0 * 4)], 4, (int)(to - i0));
+    const ft_f64x8 v90 = ft_everyfirst_f64x8(a0 + (i0 * 4), 4, (int)(to - i0));
     ft_f64x8 v91 = ft_sinnear_f64x8(v90);
     if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v90))), 0)) {
       v91 = ft_sinfar_f64x8(v90);
     }
     const ft_f64x8 v92 = (ft_splat_f64x8(0.0) + v91);
-    const ft_f64x8 v93 = ft_everyfirst_f64x8(&a0[((i0 * 4) + 1)], 4, (int)(to - i0));
+    const ft_f64x8 v93 = ft_everyfirst_f64x8(a0 + ((i0 * 4) + 1), 4, (int)(to - i0));
     ft_f64x8 v94 = ft_sinnear_f64x8(v93);
     if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v93))), 0)) {
       v94 = ft_sinfar_f64x8(v93);
     }
     const ft_f64x8 v95 = (v92 + v94);
-    const ft_f64x8 v96 = ft_everyfirst_f64x8(&a0[((i0 * 4) + 2)], 4, (int)(to - i0));
+    const ft_f64x8 v96 = ft_everyfirst_f64x8(a0 + ((i0 * 4) + 2), 4, (int)(to - i0));
     ft_f64x8 v97 = ft_sinnear_f64x8(v96);
     if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v96))), 0)) {
       v97 = ft_sinfar_f64x8(v96);
     }
     const ft_f64x8 v98 = (v95 + v97);
-    const ft_f64x8 v99 = ft_everyfirst_f64x8(&a0[((i0 * 4) + 3)], 4, (int)(to - i0));
+    const ft_f64x8 v99 = ft_everyfirst_f64x8(a0 + ((i0 * 4) + 3), 4, (int)(to - i0));
     ft_f64x8 v100 = ft_sinnear_f64x8(v99);
     if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v99))), 0)) {
       v100 = ft_sinfar_f64x8(v99);
     }
     const ft_f64x8 v101 = (v98 + v100);
-    ft_storefirst_f64x8(&o0[i0], v101, (int)(to - i0));
+    ft_storefirst_f64x8(o0 + i0, v101, (int)(to - i0));
     ft_f64x8 v102 = ft_cosnear_f64x8(v90);
     if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v90))), 0)) {
       v102 = ft_cosfar_f64x8(v90);
@@ -530,13 +530,13 @@ static void k0(const double *restrict a0, double *restrict o0, double *restrict 
     }
     {
       double v107[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v107[0], v102);
+      ft_store_f64x8(v107 + 0, v102);
       double v108[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v108[0], v103);
+      ft_store_f64x8(v108 + 0, v103);
       double v109[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v109[0], v104);
+      ft_store_f64x8(v109 + 0, v104);
       double v110[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v110[0], v105);
+      ft_store_f64x8(v110 + 0, v105);
       for (long long v106 = 0; v106 < (int)(to - i0); v106++) {
         o1[((i0 + v106) * 4)] = v107[v106];
         o1[(((i0 + v106) * 4) + 1)] = v108[v106];

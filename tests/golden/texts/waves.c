@@ -215,22 +215,22 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
     if (0 < v2) {
     long long i4 = 0;
     for (; i4 <= v2 - 32; i4 += 32) {
-      const ft_f64x8 v3 = ft_load_f64x8(&s0[(i4 + 384)]);
-      const ft_f64x8 v4 = ft_load_f64x8(&s0[((i4 + 8) + 384)]);
-      const ft_f64x8 v5 = ft_load_f64x8(&s0[((i4 + 16) + 384)]);
-      const ft_f64x8 v6 = ft_load_f64x8(&s0[((i4 + 24) + 384)]);
-      ft_store_f64x8(&o0[((i1 * 128) + i4)], v3);
-      ft_store_f64x8(&o0[((i1 * 128) + (i4 + 8))], v4);
-      ft_store_f64x8(&o0[((i1 * 128) + (i4 + 16))], v5);
-      ft_store_f64x8(&o0[((i1 * 128) + (i4 + 24))], v6);
+      const ft_f64x8 v3 = ft_load_f64x8(s0 + (i4 + 384));
+      const ft_f64x8 v4 = ft_load_f64x8(s0 + ((i4 + 8) + 384));
+      const ft_f64x8 v5 = ft_load_f64x8(s0 + ((i4 + 16) + 384));
+      const ft_f64x8 v6 = ft_load_f64x8(s0 + ((i4 + 24) + 384));
+      ft_store_f64x8(o0 + ((i1 * 128) + i4), v3);
+      ft_store_f64x8(o0 + ((i1 * 128) + (i4 + 8)), v4);
+      ft_store_f64x8(o0 + ((i1 * 128) + (i4 + 16)), v5);
+      ft_store_f64x8(o0 + ((i1 * 128) + (i4 + 24)), v6);
     }
     for (; i4 <= v2 - 8; i4 += 8) {
-      const ft_f64x8 v7 = ft_load_f64x8(&s0[(i4 + 384)]);
-      ft_store_f64x8(&o0[((i1 * 128) + i4)], v7);
+      const ft_f64x8 v7 = ft_load_f64x8(s0 + (i4 + 384));
+      ft_store_f64x8(o0 + ((i1 * 128) + i4), v7);
     }
     if (i4 < v2) {
-      const ft_f64x8 v8 = ft_loadfirst_f64x8(&s0[(i4 + 384)], (int)(v2 - i4));
-      ft_storefirst_f64x8(&o0[((i1 * 128) + i4)], v8, (int)(v2 - i4));
+      const ft_f64x8 v8 = ft_loadfirst_f64x8(s0 + (i4 + 384), (int)(v2 - i4));
+      ft_storefirst_f64x8(o0 + ((i1 * 128) + i4), v8, (int)(v2 - i4));
     }
     }
   }

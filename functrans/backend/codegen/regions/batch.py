@@ -299,7 +299,7 @@ class BatchWriter(StatementWriter):
                 name = self.fresh()
                 self.line(f"{element(v.dtype)} {name}[{all_}];")
                 for s in sides:
-                    self.line(f"ft_store_f{of(v.dtype)}({name} + {s * lanes}, {value.texts[s]});")
+                    self.line(self.put(v.dtype, f"{name} + {s * lanes}", value.texts[s]))
                 known[v] = Value((f"{name}[{lane}]",), v.dtype, False)
         more = "" if self.whole else f" && first + {lane} < {self.end}"
         self.open(f"for (int {lane} = 0; {lane} < {all_}{more}; {lane}++) {{")
@@ -346,7 +346,7 @@ class BatchWriter(StatementWriter):
             self.line(f"{kind} {sums}_{s}[{u.arg.rows}];")
             self.line(f"for (int i = 0; i < {u.arg.rows}; i++) {sums}_{s}[i] = ({kind}){{0}};")
         self.open(f"for (long long {k} = 0; {k} < {count}; {k}++) {{")
-        self.line(f"const {element(arrays[1].dtype)} *{x} = &{arrays[1].name}[{place[1]} + {k} * {step}];")
+        self.line(f"const {element(arrays[1].dtype)} *{x} = {arrays[1].name} + {place[1]} + {k} * {step};")
         self.line(f"#pragma GCC unroll {u.arg.rows}")
         self.open(f"for (int i = 0; i < {u.arg.rows}; i++) {{")
         for s in sides:
@@ -363,14 +363,13 @@ class BatchWriter(StatementWriter):
     def _woven(self, in_: bool, place: str, own: Array, side: int) -> None:
         """Short records of a vector, which lie one after the other: each vector is chosen from as many."""
         lanes, n = self.shape.lanes, own.elements
-        of = self.shape.named(own.dtype)
         memory, name = self.memory_of(own, side), self.fresh()
         names = [f"{name}_{j}" for j in range(n)]
         for j in range(n):
-            given = f"ft_load_{of}({place} + {j * lanes})" if in_ else f"{memory}[{j}]"
+            given = self.near(own.dtype, f"{place} + {j * lanes}") if in_ else f"{memory}[{j}]"
             self.line(f"const {self.shape.type(own.dtype)} {names[j]} = {given};")
         for j, found in enumerate(woven(names, lanes, in_)):
-            self.line(f"{memory}[{j}] = {found};" if in_ else f"ft_store_{of}({place} + {j * lanes}, {found});")
+            self.line(f"{memory}[{j}] = {found};" if in_ else self.put(own.dtype, f"{place} + {j * lanes}", found))
 
     def _moved(self, how: str, array: Array, own: Array, source: Part, to: Part) -> None:
         """Records of a block to vectors, or back: by squares where there are so many numbers, else one by one."""

@@ -8,6 +8,7 @@ that some lane takes is computed and kept under a mask. The last block begins so
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from functrans import dtypes
 from functrans.backend.codegen import matrices
@@ -235,22 +236,11 @@ class LaneWriter(StatementWriter):
         self.close()
 
     def _counted(self, item: Rounds) -> None:
-        stage, u, last = self._stage(item), f"{item.name}_u", item.rounds
+        stage = self._stage(item)
         start = "0" if stage is None else f"{self._goes_on(stage)} ? *(long long *)scratch : 0"
         written = written_rounds(item, self.shape.sides)
-        if written > 1:
-            self.line(f"long long {u} = {start};")
-            self.open(f"for (; {u} + {written - 1} < {last}; {u} += {written}) {{")
-            for k in range(written):
-                self.open("{")
-                self._round(item, f"({u} + {k})")
-                self.close()
-            self._leave(item, f"{u} + {written}", ())
-            self.close()
-        self.open(f"for ({f'long long {u} = {start}' if written == 1 else ''}; {u} < {last}; {u}++) {{")
-        self._round(item, u)
-        self._leave(item, f"{u} + 1", ())
-        self.close()
+        one, leave = partial(self._round, item), partial(self._leave, item, more=())
+        self.rounds(f"{item.name}_u", start, str(item.rounds), written, one, leave)
 
     def _round(self, item: Rounds, u: str) -> None:
         self.line(f"const long long {item.name} = {f'{item.rounds} - 1 - {u}' if item.reverse else u};")

@@ -117,27 +117,22 @@ class Memory(Values):
         array, sides = part.array, range(self.shape.sides)
         texts = [self._row(part, place, s) for s in sides]
         dtype = held_as(array.dtype)
-        if self._lies_so(part, place) and (stem := self._read_so(array.dtype)):
-            return self._column_read(part, place, stem, texts)
+        if self._lies_so(part, place) and self._is_read_so(array.dtype):
+            return self._column_read(part, place, texts)
         self.scattered = True
         if self._fills(part, place):
             texts = [f"ft_getrows_{self._rows_at(part, place, s, array.name)})" for s in sides]
             return self.vectors(array.dtype, texts)
         return self.by_lane(dtype, texts)
 
-    def _read_so(self, dtype: DType) -> str:
-        """The function that reads elements side by side as a vector; nothing where there is none."""
-        held = held_as(dtype)
-        if dtype.kind == "b":
-            return f"ft_bytes_{self.shape.mask}"
-        if held != dtype:
-            return f"ft_short{dtype.kind}{8 * dtype.itemsize}_{self.shape.named(held)}"
-        return f"ft_load_{self.shape.named(dtype)}" if dtype.kind in "fiu" and self.shape.has(dtype) else ""
+    def _is_read_so(self, dtype: DType) -> bool:
+        """Whether there is a function that reads elements side by side as a vector."""
+        return dtype.kind == "b" or held_as(dtype) != dtype or (dtype.kind in "fiu" and self.shape.has(dtype))
 
-    def _column_read(self, part: Part, place: Value, stem: str, texts: list[str]) -> Value:
+    def _column_read(self, part: Part, place: Value, texts: list[str]) -> Value:
         """Elements that lie side by side; ``texts`` says where those of lane k are, in blocks that are not full."""
         dtype = held_as(part.array.dtype)
-        near = [f"{stem}({self._column(part, place, s)})" for s in range(self.shape.sides)]
+        near = [self.near(part.array.dtype, self._column(part, place, s)) for s in range(self.shape.sides)]
         if self.whole:
             return self.vectors(dtype, near)
         name, v = self.fresh(), self.shape.type(dtype)
@@ -150,7 +145,7 @@ class Memory(Values):
             own = f"{name}_q" if dtype.kind == "b" else names[s]
             each = f"for (int k = 0; k < {self.shape.lanes}; k++) {own}[k] = {text};"
             if dtype.kind == "b":
-                each = f"{{ unsigned char {own}[{self.shape.lanes}]; {each} {names[s]} = {stem}({own}); }}"
+                each = f"{{ unsigned char {own}[{self.shape.lanes}]; {each} {names[s]} = {self.near(dtype, own)}; }}"
             self.line(f"{v} {names[s]};", s)
             self.line(f"if (full) {names[s]} = {near[s]}; else {each}", s)
         return Value(names, dtype, True, self.shape.bits)
@@ -198,12 +193,11 @@ class Memory(Values):
             text = f"{self._row(part, place, s)} = {cast}{self.lane(value, s)};"
             if mask is None and value.varying and self._is_written_as_column(part, place):
                 truths, at = part.array.dtype.kind == "b", self._column(part, place, s)
-                own = self.shape.mask if truths else self.shape.named(part.array.dtype)
                 given = self.operand(value, s) if truths else value.texts[s]
-                near = f"ft_{'put' if truths else 'store'}_{own}({at}, {given});"
+                near = self.put(part.array.dtype, at, given)
                 each = f"for (int k = 0; k < {self.shape.lanes}; k++) {text}"
                 if self.left:
-                    each = f"ft_{'putfirst' if truths else 'storefirst'}_{own}({at}, {given}, {self.left});"
+                    each = self.put(part.array.dtype, at, given, self.left)
                 self.line(near if self.whole else f"if (full) {near} else {each}", s)
                 continue
             self.scattered = True

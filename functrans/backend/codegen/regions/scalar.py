@@ -264,19 +264,7 @@ class _Writer(Lines):
                 if not made.stays(k):
                     self._turn(k, params[k])
 
-        self.line(f"long long u = {start};")
-        if written > 1:
-            self.open(f"for (; u + {written - 1} < {rounds}; u += {written}) {{")
-            for k in range(written):
-                self.open("{")
-                go(f"(u + {k})")
-                self.close()
-            self._leave(f"u + {written}")
-            self.close()
-        self.open(f"for (; u < {rounds}; u++) {{")
-        go("u")
-        self._leave("u + 1")
-        self.close()
+        self.rounds("u", start, rounds, written, go, self._leave)
         for k in range(n):
             self._finish(k, params[k], made.stays(k))
 

@@ -85,7 +85,7 @@ class StatementWriter(Memory):
         elif u.op is Ops.STORE and in_rows(u.src[0].src[1]):
             stored = self.known[u.src[1]]
             for s, at in enumerate(self._rows_of(u, item)):
-                self.line(f"ft_store_f{self.shape.of(stored.dtype)}({at}, {self.operand(stored, s)});", s)
+                self.line(self.put(stored.dtype, at, self.operand(stored, s)), s)
         elif u.op is Ops.STORE:
             place, value, *gate = u.src
             array = item.parts[place.src[0]].array
@@ -137,7 +137,7 @@ class StatementWriter(Memory):
     def _load(self, u: UOp, item: Statements, masks: Sequence[Value]) -> Value:
         array, at = u.src[0].src
         if in_rows(at) and item.parts[array].array.number is None:
-            return self.vectors(u.dtype, [f"ft_load_f{self.shape.of(u.dtype)}({p})" for p in self._rows_of(u, item)])
+            return self.vectors(u.dtype, [self.near(u.dtype, p) for p in self._rows_of(u, item)])
         part, place, fixed = item.parts[array], self.known[at], fixed_place(at)
         if len(u.src) == 1:
             inside = self._all(masks) if place.varying else None

@@ -18,10 +18,12 @@ class Access(Names):
     """The reads and writes of a loop."""
 
     def _address(self, index: UOp, part: Part) -> str:
-        slots = self.body.slots(index.src[1])
-        if slots:
-            return f"&{self.around.names(index.src[0])}[{part.start % slots}]"
-        return f"&{self._element(index, part.text)}"
+        """Where a vector begins. It is no element's address, as there may be none: under a mask, or where other numbers
+        say how far behind it is read. Compilers take `&array[place]` for a place inside, of an array of one its first.
+        """
+        array, place = index.src
+        slots = self.body.slots(place)
+        return f"{self.around.names(array)} + {part.start % slots if slots else self._place(place, part.text)}"
 
     def _within(self, index: UOp, part: Part) -> tuple[int, int] | None:
         """Where in a local array a whole vector ends, and how many elements there is memory for; None if unknown."""
@@ -45,9 +47,7 @@ class Access(Names):
         mask = self.vector(gate, side, 8 * u.dtype.itemsize)
         if part.first:
             mask = f"({mask} & ft_first_m{self.shape.of(u.dtype)}({part.first}))"
-        # it may begin outside of the array, where no element may be: of an array of one gcc takes each for that
-        address = f"{self.around.names(index.src[0])} + {self._place(index.src[1], part.text)}"
-        found = f"ft_loadif_{of}({address}, {mask})"
+        found = f"ft_loadif_{of}({self._address(index, part)}, {mask})"
         return found if u.src[1].op is Ops.CONST and u.src[1].arg == 0 else f"ft_sel_{of}({mask}, {found}, {other})"
 
     def _read(self, index: UOp, part: Part) -> str:
@@ -60,12 +60,8 @@ class Access(Names):
             if part.first:
                 return f"ft_everyfirst_{of}({address}, {stride}, {part.first})"
             return f"ft_{_NEAR[stride]}_{of}({address})" if stride in _NEAR else f"ft_every_{of}({address}, {stride})"
-        if index.dtype == dtypes.bool_:
-            end = self.shape.mask
-            return f"ft_bytesfirst_{end}({address}, {part.first})" if part.first else f"ft_bytes_{end}({address})"
-        if not part.first or (within is not None and within[0] <= within[1]):
-            return f"ft_load_{of}({address})"
-        return f"ft_loadfirst_{of}({address}, {part.first})"
+        whole = index.dtype != dtypes.bool_ and within is not None and within[0] <= within[1]
+        return self.near(index.dtype, address, "" if whole else part.first)
 
     def _gathered(self, index: UOp, part: Part) -> str:
         """Elements from where other elements say."""
@@ -77,21 +73,20 @@ class Access(Names):
         base = self._place(place, part.text, {term: "0"})  # what is left has nodes that nobody has named
         mask = f"ft_first_m{self.shape.of(index.dtype)}({part.first or self.lanes})"
         stem = f"gather{KINDS[read.dtype.kind]}{8 * read.dtype.itemsize}"
-        return f"ft_{stem}_{self.shape.named(index.dtype)}(&{self.around.names(array)}[{base}], {where}, {mask})"
+        return f"ft_{stem}_{self.shape.named(index.dtype)}({self.around.names(array)} + {base}, {where}, {mask})"
 
     def _store(self, u: UOp, side: int) -> str:
         index, part = u.src[0], self.parts[side]
         address, within = self._address(index, part), self._within(index, part)
         if index.dtype == dtypes.bool_:
             mask = self.value(u.src[1])
-            end = f"_m{mask.bits}x{self.lanes}({address}, {mask.texts[side]}"
-            return f"ft_putfirst{end}, {part.first});" if part.first else f"ft_put{end});"
+            return self.put(index.dtype, address, mask.texts[side], part.first, mask.bits)
         value, of, shape = self.vector(u.src[1], side), self.shape.named(index.dtype), self.shape.of(index.dtype)
         if part.first and (within is None or within[0] > within[1]):
-            return f"ft_storefirst_{of}({address}, {value}, {part.first});"
+            return self.put(index.dtype, address, value, part.first)
         if within is not None and isinstance(part.first, int) and self._is_more(index, within[0], part.first):
-            value = f"ft_sel_{of}(ft_first_m{shape}({part.first}), {value}, ft_load_{of}({address}))"
-        return f"ft_store_{of}({address}, {value});"
+            value = f"ft_sel_{of}(ft_first_m{shape}({part.first}), {value}, {self.near(index.dtype, address)})"
+        return self.put(index.dtype, address, value)
 
     def _store_masks(self, u: UOp, sides: list[int]) -> str:
         """Masks of whole vectors, stored one behind the other."""
@@ -114,10 +109,8 @@ class Access(Names):
             name, value = self.fresh(), self.known[u]
             text[u] = f"{name}[{k}]"
             self.line(f"{element(u.dtype)} {name}[{len(parts) * self.lanes}] __attribute__((aligned(64)));")
-            is_mask = u.dtype == dtypes.bool_
-            of = f"put_m{value.bits}x{self.lanes}" if is_mask else f"store_{self.shape.named(u.dtype)}"
             for n, x in enumerate(value.texts):
-                self.line(f"ft_{of}(&{name}[{n * self.lanes}], {x});")
+                self.line(self.put(u.dtype, f"{name} + {n * self.lanes}", x, bits=value.bits))
         last = parts[-1].first or self.lanes
         count = (len(parts) - 1) * self.lanes + last if isinstance(last, int) else last
         self.open(f"for (long long {k} = 0; {k} < {count}; {k}++) {{")

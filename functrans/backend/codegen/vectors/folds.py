@@ -20,7 +20,7 @@ def fold_lines(
     shape, op = shape_of(node.dtype, lanes), node.arg
     stem, of = EXTREMES[op] if watched else op.name.lower(), f"{KINDS[node.dtype.kind]}{shape}"
     pair = _INFIX.get(op, f"ft_{stem}_{of}({{}}, {{}})")
-    left = [f"ft_load_{of}(&{array}[{k}])" for k in range(0, node.src[0].arg.elements, lanes)]
+    left = [f"ft_load_{of}({array} + {k})" for k in range(0, node.src[0].arg.elements, lanes)]
     while len(left) > 1:
         half = len(left) // 2
         left = [pair.format(a, b) for a, b in zip(left[:half], left[half:], strict=True)]

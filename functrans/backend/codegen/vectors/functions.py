@@ -7,20 +7,20 @@ of numbers, lane by lane. Sines, cosines and tangents are two, of near arguments
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 
 from functrans import dtypes
-from functrans.backend.codegen.elementary import ALWAYS, APART, LETTERS, by_target
+from functrans.backend.codegen.elementary import ALWAYS, APART, LETTERS, LIMITED, by_target, statements
 from functrans.backend.codegen.spelling import literal
 from functrans.backend.codegen.vectors.spelling import shape_of, spell, splat, type_of
 from functrans.backend.elementary.expansion import LIMITS, Expansion, arity, expansion, is_function
 from functrans.dtypes import DType
 from functrans.ops.enums import Ops
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp
 
 _NAME = re.compile(r"ft_([a-z0-9]+?)(near|far)?_f(64|32)x(\d+)")
 _DTYPE = {"64": dtypes.float64, "32": dtypes.float32}
-_LIMITED = frozenset({"sin", "cos", "tan"})
 
 
 @cache
@@ -32,7 +32,7 @@ def vector_function(name: str) -> str | None:
     stem, kind, dtype, lanes = match[1], match[2], _DTYPE[match[3]], int(match[4])
     shape = shape_of(dtype, lanes)
     v = type_of(dtype, shape)
-    if stem in _LIMITED and kind == "far":
+    if stem in LIMITED and kind == "far":
         return _far(stem, dtype, shape, lanes)
     letters = LETTERS[: arity(stem)]
     head = f"{ALWAYS}{v} {name}({', '.join(f'{v} {x}' for x in letters)}) {{"
@@ -66,15 +66,10 @@ def _body(stem: str, dtype: DType, shape: str, lanes: int, fused: bool) -> str:
 
 def _lines(found: Expansion, shape: str) -> str:
     """The statements of an expansion, each value with a name."""
-    text: dict[UOp, str] = dict(zip(found.arguments, LETTERS, strict=False))
-    lines: list[str] = []
-    for u in toposort((found.result,)):
-        if u in text:
-            continue
-        if u.op is Ops.CONST or u.op is Ops.PARAM:
-            text[u] = splat(u.dtype, shape, literal(u.dtype, 1 if u.op is Ops.PARAM else u.arg))
-            continue
-        value = spell(u, text.__getitem__, shape, text)
-        text[u] = f"v{len(lines)}"
-        lines.append(f"  const {type_of(u.dtype, shape)} {text[u]} = {value};")
-    return "\n".join([*lines, f"  return {text[found.result]};"])
+
+    def write(u: UOp, text: Mapping[UOp, str]) -> str:
+        if u.src:
+            return spell(u, text.__getitem__, shape, text)
+        return splat(u.dtype, shape, literal(u.dtype, 1 if u.op is Ops.PARAM else u.arg))
+
+    return statements(found, lambda dtype: type_of(dtype, shape), write, lambda *_: True)

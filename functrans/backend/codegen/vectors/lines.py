@@ -51,6 +51,26 @@ class Lines:
         self.depth -= 1
         self.line("}")
 
+    def rounds(
+        self, u: str, start: str, last: str, written: int, one: Callable[[str], None], leave: Callable[[str], None]
+    ) -> None:
+        """A loop of rounds, several ``written`` out at a time and then those that are left; after the rounds of a time
+        it may be left, with how many have been done.
+        """
+        if written > 1:
+            self.line(f"long long {u} = {start};")
+            self.open(f"for (; {u} + {written - 1} < {last}; {u} += {written}) {{")
+            for k in range(written):
+                self.open("{")
+                one(f"({u} + {k})")
+                self.close()
+            leave(f"{u} + {written}")
+            self.close()
+        self.open(f"for ({f'long long {u} = {start}' if written == 1 else ''}; {u} < {last}; {u}++) {{")
+        one(u)
+        leave(f"{u} + 1")
+        self.close()
+
     def either(self, condition: str, name: str, write: Callable[[], None]) -> None:
         """Lines twice, for where a condition holds and for where it does not: there ``name`` is 1, and here 0.
 

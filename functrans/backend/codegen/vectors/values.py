@@ -126,6 +126,22 @@ class Values(Lines):
             return f"ft_bit_m{v.bits or self.shape.bits}x{self.shape.lanes}({v.texts[side]}, k)"
         return f"{v.texts[side]}[k]"
 
+    def near(self, dtype: DType, address: str, first: int | str = "") -> str:
+        """Elements that lie side by side, of those of which there are fewer the first and zeros; of booleans a mask."""
+        held, stem = held_as(dtype), "load"
+        if dtype.kind == "b":
+            stem = "bytes"
+        elif held != dtype:
+            stem = f"short{dtype.kind}{8 * dtype.itemsize}"
+        of = self.shape.mask if dtype.kind == "b" else self.shape.named(held)
+        return f"ft_{stem}first_{of}({address}, {first})" if first else f"ft_{stem}_{of}({address})"
+
+    def put(self, dtype: DType, address: str, text: str, first: int | str = "", bits: int = 0) -> str:
+        """A statement that puts a vector, or its first elements, side by side; a mask is one of so many bits."""
+        of = f"m{bits or self.shape.bits}x{self.shape.lanes}" if dtype.kind == "b" else self.shape.named(dtype)
+        stem = "put" if dtype.kind == "b" else "store"
+        return f"ft_{stem}first_{of}({address}, {text}, {first});" if first else f"ft_{stem}_{of}({address}, {text});"
+
     def uniform(self, dtype: DType, text: str) -> Value:
         """A uniform value, as a variable."""
         name = self.fresh()
@@ -148,7 +164,7 @@ class Values(Lines):
             if dtype.kind == "b":
                 self.line(f"unsigned char {own}_q[{self.shape.lanes}];", s)
                 self._each(f"{own}_q[k] = {text};", s)
-                self.line(f"const {self.shape.type(dtype)} {own} = ft_bytes_{self.shape.mask}({own}_q);", s)
+                self.line(f"const {self.shape.type(dtype)} {own} = {self.near(dtype, f'{own}_q')};", s)
             else:
                 self.line(f"{self.shape.type(dtype)} {own};", s)
                 self._each(f"{own}[k] = {text};", s)
