@@ -16,7 +16,9 @@ import pytest
 
 import functrans as ft
 from functrans.backend.demanded import demanded
+from functrans.ops.passes import Recorded
 from functrans.testing import random_programs
+from tests.plans import schedule_cost
 
 Arrays = tuple[Any, ...]
 Body = tuple[Callable[..., Any], Arrays]
@@ -27,13 +29,9 @@ FEW = 32  # operations from which on a program counts: below that one operation 
 
 def work(f: Callable[..., Any], *args: Any) -> tuple[int, int]:
     """Operations that are demanded, and those of the schedule."""
-    program = ft.jit(f).lower(*args).program
-    asked = done = 0
-    for _, leaf in program.leaves:
-        stages = leaf.recorded().stages
-        asked += demanded(next(s.nodes for s in stages if s.name == "multiply_adds"))
-        done += leaf.cost().flops
-    return asked, done
+    passes = Recorded()
+    done = schedule_cost(ft.jit(f).lower(*args).program, passes).flops
+    return sum(demanded(s.nodes) for s in passes.stages if s.name == "multiply_adds"), done
 
 
 def path(p: Any, z: Any, steps: int) -> Any:
