@@ -1,4 +1,4 @@
-"""For tests that change a pass: what is planned while they run is planned now, and not kept."""
+"""For tests that change a pass: what is planned while they run is planned now, and not kept. And what they count."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ from typing import Any
 import pytest
 
 from functrans.backend import again, plan, ready
+from functrans.backend.cost import cost
+from functrans.backend.facts import Cost
+from functrans.backend.pipeline import Program
+from functrans.backend.schedule.kernels import kernels
+from functrans.backend.schedule.passes import scheduled
 from functrans.config import config
+from functrans.ops.passes import SILENT, Passes
 
 
 def plan_anew(monkeypatch: pytest.MonkeyPatch, *, disk: bool = False) -> None:
@@ -37,3 +43,10 @@ def kept_apart(path: Path) -> Iterator[None]:
             for t, old in zip(tables, before, strict=True):
                 t.clear()
                 t.update(old)
+
+
+def schedule_cost(program: Program, passes: Passes = SILENT) -> Cost:
+    """What the kernels of a program cost, but for memory and host steps. Their statements are not made, which are most
+    of a plan: no number of operations, or of bytes that are moved, depends on them.
+    """
+    return cost([k for _, leaf in program.leaves for k in kernels(scheduled(leaf.roots, passes))], 0)

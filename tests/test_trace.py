@@ -255,7 +255,7 @@ def test_shape_dtype() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:this Python loop:functrans.FunctransWarning")
-@pytest.mark.parametrize("depth", [100_000])
+@pytest.mark.parametrize("depth", [30_000])
 def test_row_48_a_long_chain_is_traced_and_differentiated(depth: int) -> None:
     def f(x: Any) -> Any:
         y = x

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,18 @@ def instances(size: int, dtype: Any) -> np.ndarray:
     return rng.integers(1, 3000, size).astype(dtype)
 
 
+def rows_of(f: Any, dtype: Any, size: int) -> np.ndarray:
+    rows = instances(size, dtype)
+    return np.stack([rows, instances(size + 1, dtype)[:size] % 50], -1) if f is of_pairs else rows
+
+
+@cache
+def of_the_loop(f: Any, dtype: Any, size: int) -> list[Any]:
+    """What each result of a function is, row by row."""
+    want = [f(Plain, row) for row in rows_of(f, dtype, size)]
+    return [want] if f is of_pairs else list(zip(*want, strict=True))
+
+
 CASES = [(thirds, np.float64), (thirds, np.float32), (collatz, np.int64), (collatz, np.int32), (of_pairs, np.float64),
          (of_pairs, np.float32)]  # fmt: skip
 
@@ -75,13 +88,9 @@ def test_refilled_lanes_have_the_bits_of_the_loop(
     mapped = ft.jit(ft.vmap(lambda x: f(ft, x)))
     with written_for(machine), kept_apart(tmp_path):
         for size in SIZES:
-            rows = instances(size, dtype)
-            if f is of_pairs:
-                rows = np.stack([rows, instances(size + 1, dtype)[:size] % 50], -1)
+            rows = rows_of(f, dtype, size)
             got = mapped(rows)
-            want = [f(Plain, row) for row in rows]
-            parts = list(zip(*want, strict=True)) if f is not of_pairs else [want]
-            for k, part in enumerate(parts):
+            for k, part in enumerate(of_the_loop(f, dtype, size)):
                 found = np.asarray(got[k] if f is not of_pairs else got)
                 assert found.shape[0] == size
                 assert found.tobytes() == np.asarray(part).astype(found.dtype).tobytes(), (size, k)

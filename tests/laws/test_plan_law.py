@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from tests.plans import schedule_cost
 
 Function = Callable[[Any], Any]
 Problem = tuple[Function, np.ndarray]
@@ -154,7 +155,7 @@ def chained(rng: np.random.Generator) -> Problem:
 
 def counted(f: Function, x: Any) -> float:
     """Operations and stores of the kernels that are made of a function."""
-    cost = ft.jit(f).lower(x).cost()
+    cost = schedule_cost(ft.jit(f).lower(x).program)
     return cost.flops + cost.bytes_written / 8
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from scipy.linalg import expm
 
 import functrans as ft
 import functrans.numpy as fnp
@@ -33,6 +34,14 @@ def exact(f: Any, t: Any, y0: Any, *args: Any) -> Any:
     found = solve_ivp(flat, (t[0], t[-1]), y0, method="Radau", rtol=1e-11, atol=1e-14, t_eval=t)
     assert found.success
     return found.y
+
+
+def swung(a: Any, t: Any) -> Any:
+    """The solution of y' = a @ y + sin(t) from ones, in closed form: sine and cosine are states of their own."""
+    n = len(a)
+    whole, start = np.zeros((n + 2, n + 2)), np.concatenate([np.ones(n), [0.0, 1.0]])
+    whole[:n, :n], whole[:n, n], whole[n, n + 1], whole[n + 1, n] = a, 1.0, 1.0, -1.0
+    return np.stack([expm(whole * at)[:n] @ start for at in t])
 
 
 def rows() -> tuple[Any, Any, Any]:
@@ -103,8 +112,7 @@ def test_matrices_of_all_sizes_and_a_jacobian_that_is_given(n: int) -> None:
     a = -np.diag(np.geomspace(1.0, 1e5, n)) + np.random.default_rng(n).normal(size=(n, n)) * 0.1
     t = np.array([0.0, 1.0, 2.0])
     s = solve(lambda t, y: a @ y + np.sin(t), t, np.ones(n))
-    wanted = exact(lambda t, y: a @ np.array(y) + np.sin(t), t, np.ones(n))
-    np.testing.assert_allclose(s.y.T, wanted, atol=1e-5)
+    np.testing.assert_allclose(s.y, swung(a, t), atol=1e-5)
     given = solve(lambda t, y: a @ y + np.sin(t), t, np.ones(n), jac=lambda t, y: a)
     np.testing.assert_allclose(given.y, s.y, atol=1e-10)
     rough = solve(lambda t, y: a @ y + np.sin(t), t, np.ones(n), jac=lambda t, y: np.diag(np.diag(a)))
@@ -112,18 +120,18 @@ def test_matrices_of_all_sizes_and_a_jacobian_that_is_given(n: int) -> None:
     assert rough.stats.evaluations > given.stats.evaluations
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_lanes_take_the_steps_they_take_alone(method: str) -> None:
+def test_lanes_take_the_steps_they_take_alone() -> None:
     mus = np.array([1.0, 300.0, 2.0, 0.5, 11.0])
 
     def run(mu: Any) -> Any:
         s = solve(van_der_pol, np.array([0.0, 0.5, 1.0, 2.0]) * mu, (2.0, 0.0), mu, max_steps=400)
         return s.y, s.stats, s.status
 
-    found = ft.tree.leaves(ft.vmap(run, method=method)(mus))
     alone = [ft.tree.leaves(run(mu)) for mu in mus]
-    for got, *wanted in zip(found, *alone, strict=True):
-        np.testing.assert_array_equal(got, np.stack(wanted))
+    for method in METHODS:
+        found = ft.tree.leaves(ft.vmap(run, method=method)(mus))
+        for got, *wanted in zip(found, *alone, strict=True):
+            np.testing.assert_array_equal(got, np.stack(wanted), method)
 
 
 @pytest.mark.parametrize("m", [2, 4])

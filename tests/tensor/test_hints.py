@@ -8,10 +8,8 @@ import pytest
 import scipy.integrate
 import scipy.interpolate
 import scipy.linalg
-import scipy.signal
 import scipy.sparse
 import scipy.special
-import scipy.stats
 
 import functrans as ft
 import functrans.numpy as fnp
