@@ -10,12 +10,14 @@ the turning of rows Hestenes, Inversion of matrices by biorthogonalization and r
 from __future__ import annotations
 
 LEVEL = """
-static V matrix_level_X(V *restrict a, M *restrict finite, int lower, long long n, long long m) {
+static V matrix_level_X(V *restrict a, M *restrict finite, M *restrict strange, int lower, long long n, long long m) {
   V most = SAME(0), none = SAME(0);
+  *strange = LT(SAME(1), SAME(0));
   for (long long i = 0; i < n; i++)
     for (long long j = 0; j < (lower ? i + 1 : m); j++) {
       const V size = ABS(a[i * m + j]);
       most = SEL(LT(most, size), size, most), none += size * SAME(0);
+      *strange |= NOT(EQ(size, size));
     }
   *finite = EQ(none, SAME(0));
   const M far = (LT(most, SAME(0x1p-50)) | LT(SAME(0x1p50), most)) & LT(SAME(0), most) & *finite;
@@ -155,10 +157,10 @@ static void matrix_ranks_X(const V *restrict x, V *restrict ranks, int down, lon
 EIGENVALUES = """
 static void matrix_eigenvalues_X(V *restrict a, M *restrict refused, long long n) {
   V d[n], e[n], scales[n];
-  M finite;
-  const V level = matrix_level_X(a, &finite, 1, n, n);
+  M finite, strange;
+  const V level = matrix_level_X(a, &finite, &strange, 1, n, n);
   matrix_tridiagonal_X(a, d, e, scales, n);
-  *refused = matrix_iterate_X(d, e, 0, n);
+  *refused = strange | matrix_iterate_X(d, e, 0, n);
   matrix_ranks_X(d, scales, 0, n);
   for (long long k = 0; k < n; k++) EACH a[(long long)scales[k]LANE]LANE = d[k]LANE;
   for (long long k = 0; k < n; k++) a[k] = SEL(finite, a[k] * level, SAME(__builtin_nan("")));
@@ -168,21 +170,20 @@ static void matrix_eigenvalues_X(V *restrict a, M *restrict refused, long long n
 EIGEN = """
 static void matrix_eigen_X(V *restrict a, V *restrict z, V *restrict values, M *restrict refused, long long n) {
   V d[n], e[n], scales[n];
-  M finite;
-  const V level = matrix_level_X(a, &finite, 1, n, n);
+  M finite, strange;
+  const V level = matrix_level_X(a, &finite, &strange, 1, n, n);
   matrix_tridiagonal_X(a, d, e, scales, n);
   matrix_basis_X(a, scales, z, n);
-  *refused = matrix_iterate_X(d, e, z, n);
+  *refused = strange | matrix_iterate_X(d, e, z, n);
   matrix_ranks_X(d, scales, 0, n);
   for (long long k = 0; k < n; k++) {
     EACH values[(long long)scales[k]LANE]LANE = d[k]LANE;
     for (long long i = 0; i < n; i++) EACH a[i * n + (long long)scales[k]LANE]LANE = z[i * n + k]LANE;
   }
-  const M wrong = LT(SAME(0), SEL(finite, SAME(0), SAME(1)));
+  const M wrong = *refused | LT(SAME(0), SEL(finite, SAME(0), SAME(1)));
   for (long long k = 0; k < n; k++) values[k] *= level;
-  matrix_refuse_X(*refused | wrong, values, n);
-  matrix_refuse_X(*refused, a, n * n);
-  if (n > 1) matrix_refuse_X(wrong, a, n * n);
+  matrix_refuse_X(wrong, values, n);
+  matrix_refuse_X(wrong, a, n * n);
 }"""
 
 QR = """
@@ -288,11 +289,10 @@ static void matrix_complete_X(V *restrict g, const V *restrict sizes, long long 
 SVD = """
 static void matrix_svd_X(V *restrict g, V *restrict work, V *restrict s, V *restrict left, M *restrict refused,
     long long n, long long m) {
-  V sizes[n], ranks[n], strange = SAME(0), *const rows = work + n * n;
-  M finite;
-  for (long long e = 0; e < n * m; e++) strange = SEL(EQ(g[e], g[e]), strange, SAME(1));
-  const V level = matrix_level_X(g, &finite, 0, n, m);
-  *refused = matrix_orthogonal_X(g, work, n, m) | EQ(strange, SAME(1));
+  V sizes[n], ranks[n], *const rows = work + n * n;
+  M finite, strange;
+  const V level = matrix_level_X(g, &finite, &strange, 0, n, m);
+  *refused = strange | matrix_orthogonal_X(g, work, n, m);
   for (long long p = 0; p < n; p++) sizes[p] = SQRT(matrix_inner_X(g + p * m, g + p * m, m));
   matrix_ranks_X(sizes, ranks, 1, n);
   for (long long p = 0; p < n; p++) {

@@ -98,14 +98,19 @@ def orthogonal(node: UOp) -> tuple[UOp, None]:
     return (q, upper)[node.arg], None
 
 
-def eigen(node: UOp, vectors: bool) -> tuple[UOp, UOp]:
-    """EIGH of a lane, and whether it does not converge; without ``vectors`` where nobody reads them."""
+def eigen(node: UOp, vectors: bool) -> tuple[UOp, UOp | None]:
+    """EIGH of a lane, and whether it does not converge or has NaN; without ``vectors`` where nobody reads them.
+
+    As in NumPy, nothing is refused of one or two rows, and one row is its own value.
+    """
     n = node.src[0].sized[-1]
+    if n == 1:
+        return B.like(node.src[0], 1) if node.arg else B.reshape(node.src[0], (1,)), None
     if not vectors:
         values, flag = _made(node.src, Routine(Kind.EIGENVALUES, n))
-        return values, flag
+        return values, flag if n > 2 else None
     *parts, flag = _made(node.src, Routine(Kind.EIGEN, n))
-    return parts[1 - node.arg], flag
+    return parts[1 - node.arg], flag if n > 2 else None
 
 
 def singular(node: UOp) -> tuple[UOp, UOp]:
