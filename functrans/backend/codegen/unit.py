@@ -197,7 +197,7 @@ def _members(kernels: Sequence[LoweredKernel], together: Sequence[Strips]) -> li
 def _loop(k: LoweredKernel, splits: Mapping[LoweredKernel, Split], least: Fewest) -> tuple[UOp | None, Rounds]:
     """The loop of a kernel that is gone through in portions, and how many rounds its loops have."""
     split = splits.get(k)
-    return split and split.loop, Rounds(least.get(k.twin or k, ()), split)
+    return None if split is None else split.loop, Rounds(least.get(k.twin or k, ()), split)
 
 
 # code of other people's that knows no AVX is up to ten times slower after code that leaves the upper halves of its
