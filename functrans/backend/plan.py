@@ -171,7 +171,7 @@ class Plan(Scheduled):
 
     def statement_lines(self) -> dict[str, list[tuple[UOp, int, int]]]:
         """For each kernel its statements and the lines of the C, counted from 0, that each became."""
-        return statement_lines(self.lowered, self.splits, self.c_source)
+        return statement_lines(self.lowered, self.splits, self.streams, self.strips, self.c_source)
 
     def _blamed(self, error: CompileError) -> CompileError:
         """The error, with the C of the user's that the unit holds: the most likely cause."""

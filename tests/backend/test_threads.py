@@ -26,16 +26,17 @@ from functrans.config import config
 from functrans.errors import CompileError, FunctransWarning
 from functrans.ops.uop import UOp
 from tests.backend.test_compiled_law import grown
+from tests.backend.test_outline import chain
 from tests.plans import plan_anew
 
 pytestmark = pytest.mark.usefixtures("compiler")
 
-# runs the steps one by one: the last one first, each in scratch memory of another thread's, or one a call
+# runs the steps in the shortest portions: the last one first, each in scratch memory of another thread's, or one a call
 POOL = """
 typedef int part(void **, const long long *, long long, long long, long long);
 static int share(part *run, void **buffers, const long long *sizes, long long n, long long grain, long long least,
                  long long most, long long *at, const long long *rows) {
-  (void)grain, (void)least, (void)rows;
+  (void)least, (void)rows;
   RUN
   *at = 0;
   return 0;
@@ -47,8 +48,18 @@ int ft_entry(void **buffers, const long long *sizes) {
 }
 """
 ORDERS = {
-    "backwards": "for (long long k = n; k--;) run(buffers, sizes, k, k + 1, k % most);",
-    "left": "if (*at < n) { run(buffers, sizes, *at, *at + 1, *at % most); ++*at; return 1; }",
+    "backwards": """
+  for (long long k = n / grain + (n && n < grain); k--;)
+    run(buffers, sizes, k * grain, n - k * grain < 2 * grain ? n : (k + 1) * grain, k % most);
+""",
+    "left": """
+  if (*at < n) {
+    const long long from = *at, to = n - from < 2 * grain ? n : from + grain;
+    run(buffers, sizes, from, to, from / grain % most);
+    *at = to;
+    return 1;
+  }
+""",
 }
 
 
@@ -78,6 +89,22 @@ def test_the_order_of_the_steps_does_not_matter(group: int, always: None, monkey
         with config.override(threads=3):
             got = program(values)
         assert [w.tobytes() for w in want] == [g.tobytes() for g in got], order
+
+
+def test_lanes_in_the_shortest_portions(always: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A body of lanes is written for portions of a vector at the least, where all rounds are as many."""
+    monkeypatch.setattr(pipeline, "pool", lambda: pool_of("backwards"))
+    g = ft.jit(ft.vmap(chain(1, 160)))
+    for n in (3, 32, 67, 131):
+        x = np.random.default_rng(n).uniform(0.1, 0.9, n)
+        found = []
+        for count in (1, 3):
+            plan_anew(monkeypatch)
+            with config.override(threads=count):
+                found.append(g(x))
+        np.testing.assert_array_equal(*found)
+        text = g.lower(x).c_source
+        assert ("const int full = 0;" in text) == (n < 4)
 
 
 ROWS = 301

@@ -12,6 +12,7 @@ from functrans.backend.codegen.micro import tile_name
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.outline import Outline, Piece, given, pieces
 from functrans.backend.codegen.regions.batch import BatchWriter
+from functrans.backend.codegen.rounds import Rounds
 from functrans.backend.codegen.spelling import ctype, element, literal, sorter, spell, suffix
 from functrans.backend.codegen.vectors.analysis import body_of
 from functrans.backend.codegen.vectors.arrays import Arrays
@@ -27,11 +28,13 @@ from functrans.ops.uop import UOp, toposort
 _VECTORS = 256  # bytes of a local array from which on it begins where a cache line does
 
 
-def render_c(uops: list[UOp], split: UOp | None = None, outline: Outline | None = None) -> str:
+def render_c(
+    uops: list[UOp], split: UOp | None = None, rounds: Rounds | None = None, outline: Outline | None = None
+) -> str:
     """One C function: the statements in order. Linear in their number. It runs the steps ``from`` to ``to`` of the loop
-    ``split``, if that is given. Loops of a long one are functions in the ``outline``, if that is given.
+    ``split``, if that is given, of as many ``rounds`` as are known. Long loops are functions in the ``outline``.
     """
-    return _Render(uops, split, outline).run()
+    return _Render(uops, split, rounds, outline).run()
 
 
 def written(uops: list[UOp]) -> list[tuple[UOp, str]]:
@@ -47,12 +50,12 @@ def written(uops: list[UOp]) -> list[tuple[UOp, str]]:
 
 
 def lines_of(
-    uops: list[UOp], split: UOp | None = None, outline: Outline | None = None
+    uops: list[UOp], split: UOp | None = None, rounds: Rounds | None = None, outline: Outline | None = None
 ) -> list[tuple[UOp, str | None, int, int]]:
     """Each statement with the lines of the C function, counted from 0, that it became, and the piece that this is, None
     for the kernel itself; an expression that is written where it is used has the lines of its use.
     """
-    renderer = _Render(uops, split, outline)
+    renderer = _Render(uops, split, rounds, outline)
     renderer.run()
     found: dict[int, tuple[str | None, int, int]] = {}
     used: dict[UOp, tuple[str | None, int, int]] = {}
@@ -88,8 +91,11 @@ class _Names(dict[UOp, str]):
 
 
 class _Render:
-    def __init__(self, uops: list[UOp], split: UOp | None = None, outline: Outline | None = None) -> None:
+    def __init__(
+        self, uops: list[UOp], split: UOp | None = None, rounds: Rounds | None = None, outline: Outline | None = None
+    ) -> None:
         self.uops, self.split, self.outline = uops, split, outline
+        self.rounds = Rounds() if rounds is None else rounds
         self.pieces = {} if outline is None else pieces(uops, outline.large, split)
         self.apart: dict[int, tuple[str, int, int]] = {}  # of statements in pieces: which, and the lines in it
         self.text = _Names()
@@ -260,7 +266,8 @@ class _Render:
             i for i in range(k, len(self.uops)) if self.uops[i].src == (node,) and self.uops[i].op is Ops.ENDRANGE
         )
         start, stop = ("from", "to") if node is self.split else ("0", self.text[node.src[0]])
-        for line in BatchWriter(node, self.uops[k + 1 : end], self._called, self._fresh, start, stop).run():
+        body, fewest = self.uops[k + 1 : end], self.rounds.of(node)
+        for line in BatchWriter(node, body, self._called, self._fresh, start, stop, fewest).run():
             self._line(line)
         self.behind = end + 1
 

@@ -60,6 +60,11 @@ class Split:
         return self._worth(max(1, THREAD_PICOSECONDS // PORTION_TIMES, PORTION_TIMES * self.before))
 
     @property
+    def shortest(self) -> int:
+        """Steps that a portion has at the least, where there are as many: lanes go in whole vectors of any kind."""
+        return 32 if self.loop.arg[1] is AxisType.LANES else 0
+
+    @property
     def turn(self) -> int:
         """Steps that one thread does before Python looks whether somebody pressed Ctrl-C."""
         return self._worth(TURN_PICOSECONDS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from functrans.backend.codegen.lowered import LoweredKernel
@@ -10,6 +10,7 @@ from functrans.backend.codegen.outline import Outline
 from functrans.backend.codegen.prelude import prelude
 from functrans.backend.codegen.regions.lowered import OWN, LoweredRegion
 from functrans.backend.codegen.render_c import lines_of, render_c
+from functrans.backend.codegen.rounds import Fewest, Rounds, fewest
 from functrans.backend.codegen.spelling import custom_function, custom_name, literal, spell
 from functrans.backend.codegen.split import Split
 from functrans.backend.codegen.streams import Streams
@@ -34,7 +35,8 @@ def unit(
     """
     calls: list[list[str]] = []  # of each kernel
     parts = []
-    functions, called = _functions(kernels, {k: s.loop for k, s in splits.items()}, Outline())
+    least = fewest(kernels, splits, streamed, _members(kernels, together))
+    functions, called = _functions(kernels, splits, least, Outline())
     threads, pool = "call->threads", "call->pool"
     for k in kernels:
         name = called[k]
@@ -61,7 +63,7 @@ def unit(
                 f"    if ({some}) {{ call->at[0] = {number}; return FT_AGAIN; }}",
                 "  } else {",
                 f"    const long long n = {steps}, at = call->at[1];",
-                f"    const long long to = n - at > {found.turn} ? at + {found.turn} : n;",
+                f"    const long long to = n - at > {found.turn + found.shortest} ? at + {found.turn} : n;",
                 f"    {name}({', '.join([*args, 'at', 'to'])});",
                 f"    if (to < n) {{ call->at[0] = {number}; call->at[1] = to; return FT_AGAIN; }}",
                 "    call->at[1] = 0;",
@@ -98,7 +100,7 @@ class Parts(NamedTuple):
 
 def parts_of(kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, extents: dict[UOp, int]) -> Parts:
     """What nobody hosts: every kernel on one thread, to its end. Arguments are as those of `unit`."""
-    functions, called = _functions(kernels, {}, Outline())
+    functions, called = _functions(kernels, {}, fewest(kernels, {}, (), ()), Outline())
     calls = []
     for k in kernels:
         args, sizes = _arguments(k, position, scratch, extents), [f"sizes[{extents[r]}]" for r in k.extents]
@@ -143,12 +145,13 @@ def _marked(calls: list[list[str]]) -> list[list[str]]:
 
 
 def statement_lines(
-    kernels: list[LoweredKernel], splits: dict[LoweredKernel, Split], c_text: str
-) -> dict[str, list[tuple[UOp, int, int]]]:
+    kernels: list[LoweredKernel], splits: dict[LoweredKernel, Split], streamed: dict[LoweredKernel, Streams],
+    together: Sequence[Strips], c_text: str,
+) -> dict[str, list[tuple[UOp, int, int]]]:  # fmt: skip
     """For each kernel its statements and the lines of the unit, counted from 0, that each became."""
-    loops = {k: s.loop for k, s in splits.items()}
     outline = Outline()
-    _, called = _functions(kernels, loops, outline)
+    least = fewest(kernels, splits, streamed, _members(kernels, together))
+    _, called = _functions(kernels, splits, least, outline)
     start: dict[str, int] = {}
     for n, line in enumerate(c_text.split("\n")):
         if line.startswith("static ") and line.endswith("{"):
@@ -158,13 +161,14 @@ def statement_lines(
         if isinstance(k, LoweredRegion):
             found[k.name] = []
             continue
-        lines = ((u, start[piece or called[k]], a, b) for u, piece, a, b in lines_of(k.uops, loops.get(k), outline))
+        made = lines_of(k.uops, *_loop(k, splits, least), outline)
+        lines = ((u, start[piece or called[k]], a, b) for u, piece, a, b in made)
         found[k.name] = [(u, at + a, at + b) for u, at, a, b in lines]
     return found
 
 
 def _functions(
-    kernels: list[LoweredKernel], loops: dict[LoweredKernel, UOp], outline: Outline
+    kernels: list[LoweredKernel], splits: Mapping[LoweredKernel, Split], least: Fewest, outline: Outline
 ) -> tuple[list[str], dict[LoweredKernel, str]]:
     """The C functions, and which one each kernel is: steps that are written out one after the other are often the same
     but for the arrays that they are given.
@@ -180,10 +184,20 @@ def _functions(
         if k.twin is not None:
             called[k] = called[k.twin]
             continue
-        body = render_c(k.uops, loops.get(k), outline).partition("(")[2]
+        body = render_c(k.uops, *_loop(k, splits, least), outline).partition("(")[2]
         called[k] = texts.setdefault(body, k.name)
     own = [f"static void {name}({body}" for body, name in texts.items()]
     return [*outline.functions(), *own, *dict.fromkeys(regions)], called
+
+
+def _members(kernels: Sequence[LoweredKernel], together: Sequence[Strips]) -> list[list[LoweredKernel]]:
+    return [[kernels[n] for n in group.numbers] for group in together]
+
+
+def _loop(k: LoweredKernel, splits: Mapping[LoweredKernel, Split], least: Fewest) -> tuple[UOp | None, Rounds]:
+    """The loop of a kernel that is gone through in portions, and how many rounds its loops have."""
+    split = splits.get(k)
+    return None if split is None else split.loop, Rounds(least.get(k.twin or k, ()), split)
 
 
 # code of other people's that knows no AVX is up to ten times slower after code that leaves the upper halves of its
@@ -265,7 +279,7 @@ def _call_strips(calls: list[list[str]], s: Strips, name: str, count: str, threa
         f"      if ({some}) {{ call->at[0] = {number}; return FT_AGAIN; }}",
         "    } else {",
         f"      const long long n = {count}, at = call->at[1];",
-        f"      const long long to = n - at > {s.turn} ? at + {s.turn} : n;",
+        f"      const long long to = n - at > {s.turn + s.steps} ? at + {s.turn} : n;",
         f"      {name}(buffers, sizes, at, to, 0);",
         f"      if (to < n) {{ call->at[0] = {number}; call->at[1] = to; return FT_AGAIN; }}",
         "      call->at[1] = 0;",

@@ -123,7 +123,7 @@ static long long claim(job *j, long long *to) {
     if (from >= j->n) return j->n;
     long long grains = (j->n - from) / (SHARES * (j->seats + 1) * j->grain);
     *to = from + (grains < 1 ? 1 : grains > LONGEST ? LONGEST : grains) * j->grain;
-    if (*to > j->n) *to = j->n;
+    if (j->n - *to < j->grain) *to = j->n; /* no portion is shorter than the least */
   } while (!__atomic_compare_exchange_n(&j->next, &from, *to, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
   return from;
 }
@@ -363,7 +363,7 @@ static int share(part *run, void **buffers, const long long *sizes, long long n,
   if (least < 0 && (*at || left)) {
     least = 1; /* it has run for a while */
   } else if (least < 0) {
-    begun = grain < n ? grain : n;
+    begun = n - grain < grain ? n : grain;
     j.next = begun;
     goes_on = run(buffers, sizes, 0, begun, place);
     long long took = nanoseconds() - begin + 1;

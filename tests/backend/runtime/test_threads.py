@@ -103,6 +103,7 @@ def test_every_step_runs_once(most: int) -> None:
         times, lengths, _ = called(pool(), n, grain, most, first=first)
         assert not times[:first].any() and (times[first:] == 1).all()
         assert all(x % grain == 0 for x in lengths[:-1])
+        assert all(x >= min(grain, n - first) for x in lengths)
 
 
 def test_portions_are_parts_of_what_is_left() -> None:

@@ -638,7 +638,7 @@ int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
     if (call->pool(k0_part, buffers, sizes, sizes[0], 1472, 22032, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
   } else {
     const long long n = sizes[0], at = call->at[1];
-    const long long to = n - at > 2937728 ? at + 2937728 : n;
+    const long long to = n - at > 2937760 ? at + 2937728 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at, to);
     if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
     call->at[1] = 0;

@@ -455,7 +455,7 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
         ft_turnoutfirst_f64x8(o0 + (first + 24) * 5 + 0, 5, o0_own5_3 + 0);
       }
     }
-    const int full = to - from >= 8;
+    const int full = 1;
     for (; v5 < to; v5 += 8) {
       const long long first = full && v5 > to - 8 ? to - 8 : v5;
       const int left = full ? 0 : (int)(to - first);
@@ -539,7 +539,7 @@ int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
     if (call->pool(k0_part, buffers, sizes, sizes[0], 3648, 54112, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
   } else {
     const long long n = sizes[0], at = call->at[1];
-    const long long to = n - at > 7215040 ? at + 7215040 : n;
+    const long long to = n - at > 7215072 ? at + 7215040 : n;
     k0(buffers[0], buffers[1], buffers[2], buffers[3], buffers[4], (char *)buffers[5], sizes[0], at, to);
     if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
     call->at[1] = 0;

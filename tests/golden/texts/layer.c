@@ -307,7 +307,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         ft_turnout_f64x8(o0 + (first + 8) * 16 + 8, 16, o0_own16_1 + 8);
       }
     }
-    const int full = to - from >= 8;
+    const int full = 1;
     for (; v0 < to; v0 += 8) {
       const long long first = full && v0 > to - 8 ? to - 8 : v0;
       const int left = full ? 0 : (int)(to - first);
@@ -405,7 +405,7 @@ int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
     if (call->pool(k0_part, buffers, sizes, sizes[0], 3136, 46875, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
   } else {
     const long long n = sizes[0], at = call->at[1];
-    const long long to = n - at > 6250048 ? at + 6250048 : n;
+    const long long to = n - at > 6250080 ? at + 6250048 : n;
     k0(buffers[1], buffers[3], (char *)buffers[4], sizes[0], at, to);
     if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
     call->at[1] = 0;

@@ -37,18 +37,18 @@ _ARRAYS = frozenset({Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL})
 
 class BatchWriter(StatementWriter):
     """Writes such a loop. ``called`` is what nodes before it are called, ``named`` makes a name; it goes from ``start``
-    to ``end``.
+    to ``end``, which is ``fewest`` rounds at the least.
     """
 
     def __init__(
         self, r: UOp, body: list[UOp], called: Callable[[UOp], str], named: Callable[[], str], start: str, end: str,
-        counts: tuple[int, ...] = (),
+        fewest: int, counts: tuple[int, ...] = (),
     ) -> None:  # fmt: skip
         items = nest([r, *body, UOp(Ops.ENDRANGE, dtypes.void, (r,))])
         loop = next(item for item in items if isinstance(item, Loop))
         used = accesses(loop)
         assert not isinstance(used, str), used
-        self.called, self.named, self.start, self.end = called, named, start, end
+        self.called, self.named, self.start, self.end, self.fewest = called, named, start, end, fewest
         self.outside = outside_of(body, r)
         self.item = Statements(of_a_round(r, loop, self.outside), {}, frozenset({r}))
         self.before: list[tuple[Array, Array]] = []
@@ -88,7 +88,7 @@ class BatchWriter(StatementWriter):
         self.once = known and not others and (bool(counts) or rounds <= shape.lanes * first)
         self.whole = known or bool(others)
         shape = replace(shape, sides=first)
-        self.rest = BatchWriter(r, body, called, named, start, end, tuple(others)) if others else None
+        self.rest = BatchWriter(r, body, called, named, start, end, fewest, tuple(others)) if others else None
         super().__init__(shape, row_of)
         self.left = "left" if self.shape.sides == 1 and not self.whole else ""
         self.every = _EVERY
@@ -136,11 +136,11 @@ class BatchWriter(StatementWriter):
         if self.whole:
             head = "{" if self.once else f"for (; {self.end} - {step} >= {width}; {step} += {width}) {{"
             self._block(head, step)
-        elif self.in_turn > 1:
+        elif self.in_turn > 1 and self.fewest < width:
             self.either(full, "full", lambda: self._block(f"{head}{step} += {width * self.in_turn}) {{", step))
         else:
-            self.line(f"const int full = {full};")
-            self._block(f"{head}{step} += {width}) {{", step)
+            self.line(f"const int full = {1 if self.fewest >= width else full};")
+            self._block(f"{head}{step} += {width * self.in_turn}) {{", step)
 
     def _block(self, head: str, step: str) -> None:
         """The loop over blocks and what it has in it; the last one is no whole one, or ends where the loop does."""

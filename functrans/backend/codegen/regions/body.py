@@ -102,5 +102,5 @@ def _texts(lowered: Lowered) -> list[str]:
         return list(found)
     outline = Outline()
     own = {custom_name(u): custom_function(u) for u in lowered.uops if u.op is Ops.CUSTOM}
-    text = render_c(lowered.uops, None, outline)
+    text = render_c(lowered.uops, outline=outline)
     return [*own.values(), *outline.functions(), text]

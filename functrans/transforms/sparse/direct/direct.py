@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import compress
 from typing import Any
@@ -31,6 +31,20 @@ from functrans.transforms.sparse.direct.values import ELEMENTARY, NoTermsError
 from functrans.transforms.sparse.pattern import SparsityPattern
 
 _NOWHERE: Places = np.zeros(0, np.int32)
+
+
+def batches(terms: Sequence[Term], most: int) -> Iterator[list[Term]]:
+    """Terms in turn, so many elements of several at a time: to look entries up goes through the matrix each time."""
+    part: list[Term] = []
+    size = 0
+    for t in terms:
+        if part and size + len(t) > most:
+            yield part
+            part, size = [], 0
+        part.append(t)
+        size += len(t)
+    if part:
+        yield part
 
 
 class Direct:
@@ -113,14 +127,16 @@ class Direct:
         make: Any = scipy_sparse.csc_array if by_column else scipy_sparse.csr_array
         matrix = make((numbers, pattern.indices, pattern.indptr), pattern.shape)
         found = []
-        for t in self.terms:
-            rows, cols = t.rows.at, t.cols.at - np.int32(start)
+        for terms in batches(self.terms, max(pattern.nnz, 1)):
+            rows = np.concatenate([t.rows.at for t in terms])
+            cols = np.concatenate([t.cols.at for t in terms]) - np.int32(start)
             inside = (rows >= 0) & (cols >= 0) & (cols < pattern.shape[1])
-            to = np.full(len(t), -1, np.int32)
+            to = np.full(len(rows), -1, np.int32)
             if inside.any():
                 to[inside] = np.asarray(matrix[rows[inside], cols[inside]]).reshape(-1) - 1
-            if (to >= 0).any():  # not a term of the other triangle alone
-                found.append((t, to))
+            ends = np.cumsum([len(t) for t in terms])[:-1]
+            # not a term of the other triangle alone
+            found += [(t, part) for t, part in zip(terms, np.split(to, ends), strict=True) if (part >= 0).any()]
         return found
 
     @cached_property

@@ -13,15 +13,15 @@ from functrans.dtypes import DType
 from functrans.ops import build as B
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.movement import flat
-from functrans.ops.opdef import opdef
 from functrans.ops.source import in_file, stored
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.sparse.direct.addends import Addends, is_cheap, lines
-from functrans.transforms.sparse.direct.expressions import alike
+from functrans.transforms.sparse.direct.expressions import alike, alone
 from functrans.transforms.sparse.direct.interior import interior
 from functrans.transforms.sparse.direct.spaces import SHORT, Lists, Shape, best_shape, form, position, positions
 from functrans.transforms.sparse.direct.stores import Group, Places, Store, apart, grouped
 from functrans.transforms.sparse.direct.sums import Sum, equal, in_turn, is_often, sums
+from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import ELEMENTARY, Leaf
 
@@ -40,6 +40,7 @@ class Emission:
     def __init__(self, carriers: Terms, shapes: Iterable[Shape]) -> None:
         self.carriers, self.values, self.tables = carriers, carriers.values, carriers.tables
         self._lists = Lists()
+        self._equals: dict[tuple[Table, ...], tuple[NDArray[np.intp], Places] | None] = {}
         self._shapes: dict[int, list[Shape]] = {}
         for s in dict.fromkeys(tuple(n for n in s if n != 1) for s in shapes):  # an axis of one is no loop
             self._shapes.setdefault(int(np.prod(s)), []).append(s)
@@ -82,7 +83,7 @@ class Emission:
         met_by = zip(spaces, reached, strict=True)
         often = [is_often(len(part), int(times[met].sum()), int(np.count_nonzero(met))) for part, met in met_by]
         chosen = [
-            r and (o or any(equal(self._read_by(c)) for c, _ in part))
+            r and (o or any(self._equal(c) for c, _ in part))
             for r, o, part in zip(rough, often, spaces, strict=True)
         ]
         met = np.zeros(len(seen), np.bool_)
@@ -92,7 +93,7 @@ class Emission:
             c or (2 * int(np.count_nonzero(met[at])) > len(at) and not seen[at].any())
             for c, at in zip(chosen, places, strict=True)
         ]
-        once = [c and not any(equal(self._read_by(e)) for e, _ in part) for c, part in zip(chosen, spaces, strict=True)]
+        once = [c and not any(self._equal(e) for e, _ in part) for c, part in zip(chosen, spaces, strict=True)]
         listed = sum(len(part[0][1]) * len({c for c, _ in part}) for part in compress(spaces, once))
         if listed > LISTED:
             chosen = [c and not o for c, o in zip(chosen, once, strict=True)]
@@ -107,21 +108,21 @@ class Emission:
         if not laid:
             return base
         values: list[tuple[dict[UOp, int], int]] = []
-        found: list[tuple[Places, Places]] = []
+        found: list[tuple[int, Places, Places]] = []
         length = 0
         for part, order, number in chain.from_iterable(map(self._computed, laid)):
             at = self.tables.of(order)
             expressions = alike([B.cast(self.values.moved(c, at), dtype) for c, _ in part])
             starts = {c: length + len(order) * k for k, c in enumerate(dict.fromkeys(expressions))}
             length += len(order) * len(starts)
-            found.extend((starts[c] + number, to) for c, (_, to) in zip(expressions, part, strict=True))
+            found.extend((starts[c], starts[c] + number, to) for c, (_, to) in zip(expressions, part, strict=True))
             values.append((starts, len(order)))
         whole = empty(length, dtype)
         for starts, n in values:
             places = [np.arange(start, start + n, dtype=np.int32) for start in starts.values()]
             group = Group(tuple(Store(to, False, None) for to in places), False)
             whole = self._loop(whole, list(starts), group, dtype)
-        for _, to in found:
+        for *_, to in found:
             seen[to[to >= 0]] = True
         every = base.op is Ops.EMPTY and 2 * int(np.count_nonzero(seen)) > base.size
         every = every and bool(_reached(writes, base.size).all())
@@ -185,8 +186,8 @@ class Emission:
         once: dict[tuple[UOp, ...], list[Write]] = {}
         every: list[Write] = []
         for c, to in part:
-            leaves = tuple(u for u in toposort((c,)) if u in self.values.leaves)
-            (every if equal(self._read_by(c)) is None else once.setdefault(leaves, [])).append((c, to))
+            leaves = tuple(self.values.read_in(c))
+            (every if self._equal(c) is None else once.setdefault(leaves, [])).append((c, to))
         made = []
         if every:
             order = in_turn([to for _, to in every])
@@ -194,14 +195,17 @@ class Emission:
             number[order] = np.arange(len(order), dtype=np.int32)
             made.append((every, order, number))
         for writes in once.values():
-            found = equal(self._read_by(writes[0][0]))
+            found = self._equal(writes[0][0])
             assert found is not None
             made.append((writes, *found))
         return made
 
-    def _read_by(self, coefficient: UOp) -> list[Places]:
-        """Where the elements of a coefficient read."""
-        return [self.values.leaves[u].table.at for u in toposort((coefficient,)) if u in self.values.leaves]
+    def _equal(self, coefficient: UOp) -> tuple[NDArray[np.intp], Places] | None:
+        """Which elements of a coefficient are equal since they read the same: see `equal`."""
+        read = tuple(dict.fromkeys(self.values.leaves[u].table for u in self.values.read_in(coefficient)))
+        if read not in self._equals:
+            self._equals[read] = equal([table.at for table in read])
+        return self._equals[read]
 
     def _set(self, base: UOp, source: UOp, part: Sum) -> UOp:
         """The base with elements of a list at their places, the first one being all of them where that is so."""
@@ -285,13 +289,13 @@ class Emission:
         found: list[list[Write]] = []
         done: set[UOp] = set()
         for c, to in sorted(part, key=lambda w: -int(np.count_nonzero(w[1] >= 0))):
-            nodes = toposort((c,))
-            more, whole = (1 + sum(map(_work, us)) for us in ([u for u in nodes if u not in done], nodes))
-            if more * len(to) > 2 * whole * int(np.count_nonzero(to >= 0)):
+            more = [u for u in toposort((c,), enter=lambda u: u not in done) if u not in done]
+            ratio = len(to) / (2 * int(np.count_nonzero(to >= 0)))
+            if ratio > 1 and (1 + sum(map(_work, more))) * ratio > 1 + sum(map(_work, toposort((c,)))):
                 found.append(self._compact([(c, to)]))
             else:
                 together.append((c, to))
-                done.update(nodes)
+                done.update(more)
         return [self._compact(together[::-1]), *found] if together else found
 
     def _compact(self, part: list[Write]) -> list[Write]:
@@ -346,7 +350,7 @@ class Emission:
 
     def _read(self, leaf: Leaf, shape: Shape, variables: Sequence[UOp]) -> UOp:
         """The element of a leaf; what is stored is put into the order in which it is read, if that takes a list."""
-        source, at = flat(_alone(leaf.source)), leaf.table.at
+        source, at = flat(alone(leaf.source)), leaf.table.at
         if source.op is Ops.BUFFER and not in_file(source) and form(at, shape) is None:
             source, at = self._lists.of(stored(source)[at]), np.arange(len(at), dtype=np.int32)
         if source.op is Ops.BUFFER and not in_file(source) and len(shape) > 1:
@@ -356,17 +360,6 @@ class Emission:
                 shape, variables = shape[:-1], variables[:-1]
         index = position(at, shape, variables, self._lists)
         return B.gather(B.reshape(source, (source.size,)), B.inside(index, source.size))
-
-
-def _alone(source: UOp) -> UOp:
-    """The product of two matrices as an array of its own, which tiles compute; other sources as they are."""
-    reduces, whole = opdef(source).reduces, source.src[0] if source.src else source
-    if reduces is None or whole.op is not Ops.MUL:
-        return source
-    _, axes = reduces(source)
-    repeated = [set(r(s)) - set(axes) if (r := opdef(s).repeats) is not None else set() for s in whole.src]
-    is_product = all(repeated) and repeated[0].isdisjoint(repeated[1])
-    return UOp(Ops.CONTIGUOUS, source.dtype, (source,)) if is_product else source
 
 
 def _is_sum(part: list[Write], line: Places, met: NDArray[np.bool_]) -> bool:

@@ -8,6 +8,7 @@ import numpy as np
 
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.opdef import opdef
 from functrans.ops.uop import UOp, toposort
 
 
@@ -91,3 +92,14 @@ def alike(expressions: Sequence[UOp]) -> list[UOp]:
         new[u] = u.replace(tuple(src))
         number.setdefault(new[u], len(number))
     return [new[e] for e in expressions]
+
+
+def alone(source: UOp) -> UOp:
+    """The product of two matrices as an array of its own, which tiles compute; other sources as they are."""
+    reduces, whole = opdef(source).reduces, source.src[0] if source.src else source
+    if reduces is None or whole.op is not Ops.MUL:
+        return source
+    _, axes = reduces(source)
+    repeated = [set(r(s)) - set(axes) if (r := opdef(s).repeats) is not None else set() for s in whole.src]
+    is_product = all(repeated) and repeated[0].isdisjoint(repeated[1])
+    return UOp(Ops.CONTIGUOUS, source.dtype, (source,)) if is_product else source

@@ -99,18 +99,20 @@ def equal(tables: Sequence[Places]) -> tuple[NDArray[np.intp], Places] | None:
     return (first, number.astype(np.int32)) if tables else None
 
 
-def sums(coefficients: Sequence[tuple[Places, Places]], every: bool, size: int) -> Sums:
+def sums(coefficients: Sequence[tuple[int, Places, Places]], every: bool, size: int) -> Sums:
     """How entries are made.
 
-    coefficients : where in the list the elements of each are, and the entry to which each of them goes or -1
+    coefficients : where in the list the part of each begins, where its elements are, and the entry to which each of
+        them goes or -1
     every : whether all entries may be set, also those that nothing goes to
     """
-    at = np.concatenate([at for at, _ in coefficients])
-    kind = np.repeat(np.arange(len(coefficients), dtype=np.int64), [len(to) for _, to in coefficients])
-    to = np.concatenate([to for _, to in coefficients])
-    order = np.lexsort((at, to))
-    order = order[np.count_nonzero(to < 0) :]
-    at, kind, to = at[order], kind[order], to[order]
+    live = [to >= 0 for _, _, to in coefficients]
+    both = [(to[here].astype(np.int64) << 32) | at[here] for (_, at, to), here in zip(coefficients, live, strict=True)]
+    key = np.sort(np.concatenate(both))
+    to, at = (key >> 32).astype(np.int32), key.astype(np.int32)  # the lower half
+    starts = np.unique([start for start, _, _ in coefficients])
+    lengths = np.diff(starts, append=int(at.max(initial=starts[-1])) + 1)
+    kind = np.repeat(np.arange(len(starts)), lengths)[at - starts[0]]
     begin = np.flatnonzero(np.concatenate([[True], to[1:] != to[:-1]])) if len(to) else np.zeros(0, np.intp)
     count = np.diff(np.append(begin, len(to)))
     entry, first = to[begin], _first_alike(at, begin, count)

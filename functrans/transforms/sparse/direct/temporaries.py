@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from functrans.dtypes import DType
 from functrans.ops import build as B
 from functrans.ops.source import buffer
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp
 from functrans.transforms.sparse.direct.emission import Emission, empty
 from functrans.transforms.sparse.direct.joining import Laid
 from functrans.transforms.sparse.direct.numbers import numbers
@@ -119,7 +119,7 @@ class Temporaries:
         """A term without its dead elements, in the order of the array that it reads, if there is one of its size."""
         live = term.rows.alive
         term = term if live is None else self.carriers.taken(term, np.flatnonzero(live))
-        read = [self.values.leaves[u] for u in toposort((term.coefficient,)) if u in self.values.leaves]
+        read = [self.values.leaves[u] for u in self.values.read_in(term.coefficient)]
         whole = [at for source, at in read if source.size == len(term) and at.alive is None and at.distinct]
         if not whole or any(at.is_identity for at in whole):
             return term

@@ -16,7 +16,7 @@ from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.price import additions
 from functrans.ops.source import param
-from functrans.ops.uop import UOp, substitute, toposort
+from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.direct.gathers import Gathers
 from functrans.transforms.sparse.direct.tables import Table, Tables
 
@@ -57,9 +57,11 @@ class Values:
         self.leaves: dict[UOp, Leaf] = {}
         self._placeholder: dict[Leaf, UOp] = {}
         self._made: dict[tuple[UOp, Table], UOp] = {}
-        self._moved: dict[tuple[UOp, Table], UOp] = {}
+        self._moved: dict[Table, dict[UOp, UOp]] = {}
         self._constant: dict[UOp, bool] = {}
         self._written: set[UOp] = set()
+        self._bits: dict[UOp, int] = {}  # of each node the leaves below it, a bit for each in the order of `leaves`
+        self._order: list[UOp] = []
 
     def leaf(self, source: UOp, table: Table) -> UOp:
         """The placeholder for an array read at a table."""
@@ -67,6 +69,8 @@ class Values:
         if made is None:
             made = self._placeholder[Leaf(source, table)] = param((), source.dtype)
             self.leaves[made] = Leaf(source, table)
+            self._bits[made] = 1 << len(self._order)
+            self._order.append(made)
         return made
 
     def of(self, node: UOp, table: Table) -> UOp:
@@ -162,17 +166,35 @@ class Values:
         """The expression at the places of a table: element k of the result is its element ``to[k]``."""
         if expression.op is Ops.CONST:
             return expression
-        key = (expression, to)
-        if key not in self._moved:
-            nodes = toposort((expression,))
-            read = {u: self.leaves[u] for u in nodes if u in self.leaves}
-            new = {u: self.leaf(s, self.tables.composed(t, to)) for u, (s, t) in read.items()}
-            (made,) = substitute((expression,), new)
-            self._moved[key] = made
-            written = toposort((made,), enter=lambda u: u not in self._written)
+        new = self._moved.setdefault(to, {})
+        if expression not in new:
+            for u in self.read_in(expression):
+                if u not in new:
+                    source, table = self.leaves[u]
+                    new[u] = self.leaf(source, self.tables.composed(table, to))
+            for u in toposort((expression,), enter=lambda u: u not in new):
+                if u not in new:
+                    new[u] = u.replace(tuple(new[s] for s in u.src))
+            written = toposort((new[expression],), enter=lambda u: u not in self._written)
             self._written.update(written)
             self._spend(len(written))
-        return self._moved[key]
+        return new[expression]
+
+    def read_in(self, expression: UOp) -> list[UOp]:
+        """The placeholders that an expression reads, in the order in which they were made."""
+        bits = self._bits
+        for u in toposort((expression,), enter=lambda u: u not in bits):
+            if u not in bits:
+                below = 0
+                for s in u.src:
+                    below |= bits[s]
+                bits[u] = below
+        left, found = bits[expression], []
+        while left:
+            lowest = left & -left
+            found.append(self._order[lowest.bit_length() - 1])
+            left ^= lowest
+        return found
 
     def is_constant(self, expression: UOp) -> bool:
         """Whether an expression reads no argument: what it reads is stored. Linear for all expressions."""

@@ -128,9 +128,9 @@ def made(plan: Any, values: NDArray[Any], size: int) -> NDArray[Any]:
     return found
 
 
-def listed(start: int, to: Places) -> tuple[Places, Places]:
-    """Elements that stand one after the other in the list, and where they go."""
-    return np.arange(start, start + len(to), dtype=np.int32), to
+def listed(start: int, to: Places) -> tuple[int, Places, Places]:
+    """Elements that stand one after the other in the list from there on, and where they go."""
+    return start, np.arange(start, start + len(to), dtype=np.int32), to
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -146,7 +146,7 @@ def test_every_element_is_added_once(seed: int, every: bool) -> None:
         start += length
     values = rng.integers(1, 1000, start).astype(float)  # whole numbers: sums are exact
     want, reached = np.zeros(size), np.zeros(size, bool)
-    for at, to in coefficients:
+    for _, at, to in coefficients:
         np.add.at(want, to[to >= 0], values[at][to >= 0])
         reached[to[to >= 0]] = True
     found = made(sums(coefficients, every, size), values, size)
