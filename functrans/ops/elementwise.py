@@ -184,7 +184,7 @@ def _bitcast_check(node: UOp) -> str | None:
 register(OpDef(Ops.CAST, "elementwise", "the values in another dtype", same_shape, _cast, linear=first))
 register(
     OpDef(Ops.BITCAST, "elementwise", "the bits as another dtype", same_shape,
-          lambda n, x: np.ascontiguousarray(x).view(n.dtype.numpy), (None,), check=_bitcast_check)
+          lambda n, x: np.asarray(x, order="C").view(n.dtype.numpy), (None,), check=_bitcast_check)
 )  # fmt: skip
 for _pass in (Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD):
     _op(_pass, "its source", lambda x: x, lambda n, x: like(x, 1), kinds=ANY)

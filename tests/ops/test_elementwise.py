@@ -231,6 +231,7 @@ def test_bitcast() -> None:
     with pytest.raises(SpecError, match="not every byte is a bool"):
         apply(Ops.BITCAST, np.array([2], np.uint8), dtype=dtypes.bool_)
     assert apply(Ops.BITCAST, np.array([True]), dtype=dtypes.uint8).tolist() == [1]
+    assert apply(Ops.BITCAST, np.array(1.0), dtype=dtypes.int64).shape == ()
 
 
 def test_where_lets_nothing_of_the_other_branch_through() -> None:

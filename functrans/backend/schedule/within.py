@@ -51,6 +51,12 @@ class _Lane(Along):
     def _sources(self, u: UOp, axis: Axis) -> list[tuple[UOp, Axis]]:
         return [] if isinstance(axis, UOp) else super()._sources(u, axis)
 
+    def _find_axes(self, order: list[UOp]) -> bool:
+        # a map over the same RANGE along another axis would be taken for the lane
+        return super()._find_axes(order) and not any(
+            self.lane in u.free_ranges for u, axis in self.axes.items() if not isinstance(axis, UOp)
+        )
+
     def leaf(self, u: UOp, axis: Axis) -> UOp | None:
         """A value of the lane, or an array at it."""
         if isinstance(axis, UOp):
