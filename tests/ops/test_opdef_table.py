@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+import functrans.backend.schedule.regions  # noqa: F401  (enters the record of REGION)
 from functrans import dtypes
 from functrans.backend.codegen.spelling import spell
 from functrans.backend.pipeline import Program
