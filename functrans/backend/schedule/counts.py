@@ -128,10 +128,10 @@ def _within(base: Interval, more: Interval, end: int | None, most: int | None) -
 def _ends(condition: Function, growing: dict[UOp, Interval]) -> dict[UOp, int]:
     """The greatest value with which a carry goes through a round, of those that never fall below their first ones."""
     found: dict[UOp, int] = {}
-    for test in _together(condition.outputs[0]):
+    for test in _operands(condition.outputs[0], Ops.AND):
         if test.op not in (Ops.CMPLT, Ops.CMPLE) or test.src[0].dtype != dtypes.int64:
             continue
-        terms = list(_terms(test.src[0]))
+        terms = list(_operands(test.src[0], Ops.ADD))
         unknown = any(t not in growing and B.const_value(t) is None for t in terms)
         if unknown or B.const_value(test.src[1]) is None:
             continue
@@ -148,20 +148,11 @@ def _constant(x: UOp) -> int:
     return int(value)
 
 
-def _together(test: UOp) -> Iterator[UOp]:
-    """Conditions that hold where one does."""
-    if test.op is Ops.AND:
-        for s in test.src:
-            yield from _together(s)
-    else:
-        yield test
-
-
-def _terms(x: UOp) -> Iterator[UOp]:
-    """What a number is the sum of."""
-    if x.op is Ops.ADD:
+def _operands(x: UOp, op: Ops) -> Iterator[UOp]:
+    """What one op joins, however it is nested: conditions that all hold where x does, what x is the sum of."""
+    if x.op is op:
         for s in x.src:
-            yield from _terms(s)
+            yield from _operands(s, op)
     else:
         yield x
 
