@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 import functrans as ft
 import functrans.numpy as fnp
 from functrans import dtypes
+from functrans.backend.codegen.vectors.target import target
 from functrans.backend.schedule.counts import counted
 from functrans.ops.interpret import interpret
 from functrans.ops.loops import regions
@@ -295,3 +297,17 @@ def test_rows_of_float32_beside_whole_numbers_of_64_bits() -> None:
         assert k == i[b]
         np.testing.assert_array_equal(own, y[b])
         np.testing.assert_array_equal(wanted, kept[b])
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: ft.fori_loop(0, 20, lambda i, y: y * np.float32(0.5) + i, x),
+        counts_to(lambda n: n < 200),
+    ],
+    ids=["index", "count"],
+)
+def test_lanes_of_float32_are_as_many_as_a_vector_has(f: Any) -> None:
+    found = set(re.findall(r"ft_f32x(\d+)", ft.jit(ft.vmap(f)).lower(np.ones(100, np.float32)).c_source))
+    assert found == {str(target().bytes // 4)}
