@@ -12,7 +12,7 @@ from typing import NamedTuple
 from functrans import dtypes
 from functrans.backend.codegen.allocation import allocate
 from functrans.backend.codegen.apart import apart
-from functrans.backend.codegen.lanes import lanes
+from functrans.backend.codegen.lanes import lanes, sums
 from functrans.backend.codegen.lowered import LoweredKernel
 from functrans.backend.codegen.merge import merged
 from functrans.backend.codegen.nest import scratch_of
@@ -72,6 +72,7 @@ STATEMENTS: tuple[Pass, ...] = (
     Pass("registers", registers, "Scalar replacement: local arrays at constant places become values."),
     Pass("tiling", tiled, "Loop tiling: what is stored along one axis and read along another goes in tiles."),
     Pass("lanes", lanes, "Outer-loop vectorization: the steps of an outer loop go side by side, each a lane."),
+    Pass("sums", sums, "Loop fission: a sum over rows that are better off in lanes has them so, block by block."),
     Pass("apart", apart, "Packs components that are read at a stride again and again side by side."),
     Pass("vectors", vectors, "Writes loops over rows of any length with vectors of our own, the rest under a mask."),
     Pass("partial", partial, "Splits long reductions into 16 accumulators, 32 of short numbers, folded by halves."),
@@ -129,7 +130,7 @@ class Lowering:
         for step in STATEMENTS:
             if self._takes(step.name):
                 uops = passes.statements(step.name, self.kernel.name, step.apply(uops), does=step.does)
-            if step.name == "lanes" and any(u.op is Ops.RANGE and u.arg[1] is AxisType.LANES for u in uops):
+            if any(u.op is Ops.RANGE and u.arg[1] is AxisType.LANES for u in uops):
                 break
         uops, scratch = allocate(uops, scratch_of(uops))
         name = UOp(Ops.NAME, dtypes.void, (), self.kernel.name)

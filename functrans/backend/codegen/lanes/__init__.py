@@ -7,13 +7,14 @@ from functrans.backend.codegen.lanes.call_table import as_call_table
 from functrans.backend.codegen.lanes.choice import chosen, pays, side_by_side, sole
 from functrans.backend.codegen.lanes.columns import columns
 from functrans.backend.codegen.lanes.complex_lowering import is_complex, lower_complex
+from functrans.backend.codegen.lanes.sums import sums
 from functrans.backend.codegen.lanes.widened import lie_side_by_side, widened
 from functrans.backend.codegen.partial import partial
 from functrans.backend.policy import L1_BYTES, share
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
-__all__ = ["lanes"]
+__all__ = ["lanes", "sums"]
 
 
 def lanes(uops: list[UOp]) -> list[UOp]:

@@ -47,7 +47,7 @@ def chosen(uops: list[UOp]) -> tuple[UOp, ...]:
     if loop is None:
         return ()
     if not any(isinstance(item, Loop) for item in loop.items):
-        return (loop.range,) if not why_not(loop) and _straight(loop) else ()
+        return (loop.range,) if not why_not(loop) and straight(loop) else ()
     gain = _gain(loop)
     if gain is not None and not why_not(loop):
         return (loop.range,)  # values stay in registers: nothing inside is faster
@@ -66,18 +66,23 @@ def pays(loop: Loop) -> bool:
     return any(isinstance(item, Loop) for item in loop.items) and _gain(loop) is not None
 
 
-def _straight(loop: Loop) -> bool:
+def straight(loop: Loop) -> bool:
     """Whether a loop without loops inside pays in lanes: the compiler makes no vector code of it as it is."""
     if (is_scattered(loop) and not _is_moved(loop)) or _is_interleaved(loop):
         return False  # vectors that are stored one by one
     # records; of what is read by a list nothing is known
-    apart = any(MAX_FIELDS < _stride(loop, u) < sym.HUGE for u in loop.items if isinstance(u, UOp)) or _is_masked(loop)
+    apart = has_records(loop) or _is_masked(loop)
     if not apart and len(loop.items) <= UNROLLED_STATEMENTS:
         return False
     if apart or any(u.op is Ops.WMMA for u in loop.walk()):
         return _gain(loop) is not None
     facts = Uniformity(loop)
     return sum(map(_weight, facts.body)) > UNROLLED_STATEMENTS and possible(facts)
+
+
+def has_records(loop: Loop) -> bool:
+    """Whether the rounds of a loop have records that no compiler makes vectors of."""
+    return any(MAX_FIELDS < _stride(loop, u) < sym.HUGE for u in loop.items if isinstance(u, UOp))
 
 
 def _is_masked(loop: Loop) -> bool:
@@ -134,10 +139,15 @@ def _inside(loop: Loop, single: set[UOp]) -> list[UOp]:
 
 
 def suits_inside(loop: Loop) -> bool:
-    """Whether a loop inside of another can be lanes as far as its writes go: each array is written in one place, side
-    by side; and has loops that the compiler cannot make vector code of all at once.
+    """Whether a loop inside of another has loops that the compiler cannot make vector code of all at once, and its
+    rounds can be lanes as far as its writes go.
     """
-    if not any(isinstance(item, Loop) for item in loop.items) or _rounds(loop) < SHORT_ROUNDS:
+    return any(isinstance(item, Loop) for item in loop.items) and writes_apart(loop)
+
+
+def writes_apart(loop: Loop) -> bool:
+    """Whether a loop writes each array in one place, side by side, and no tiles; and has rounds enough."""
+    if _rounds(loop) < SHORT_ROUNDS:
         return False
     own = set(loop.walk())
     stores = [u for u in own if u.op is Ops.STORE and u.src[0].src[0] not in own]

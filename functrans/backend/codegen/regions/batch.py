@@ -50,7 +50,7 @@ class BatchWriter(StatementWriter):
         assert not isinstance(used, str), used
         self.called, self.named, self.start, self.end, self.fewest = called, named, start, end, fewest
         self.outside = outside_of(body, r)
-        self.item = Statements(of_a_round(r, loop, self.outside), {}, frozenset({r}))
+        self.item = Statements(of_a_round(r, loop, self.outside, used), {}, frozenset({r}))
         self.before: list[tuple[Array, Array]] = []
         self.after: list[tuple[Array, Array]] = []
         self.own: list[Array] = []
@@ -100,7 +100,8 @@ class BatchWriter(StatementWriter):
             self.item.parts[u] = Part(Array(self.called(u), u.dtype, 0, ()))
             return
         name, used_so = self.called(u), alias(u, step)
-        array = Array(name, u.dtype, 0, _EVERY, varying=True)
+        begin = "".join(f" + {self.called(t)} * {n}" for t, n in access.begin)
+        array = Array(f"({name}{begin})" if begin else name, u.dtype, 0, _EVERY, varying=True)
         self.item.parts[used_so] = Part(array)
         row_of[array] = str(step)
         if access.is_moved and u.dtype == held_as(u.dtype):  # what no vector has elements of is read lane by lane

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.records import relative, step_of
+from functrans.backend.codegen.lanes.records import Accesses, relative, step_of
 from functrans.backend.codegen.nest import Loop, Writer
 from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import AxisType, GroupOp, Ops
@@ -30,9 +30,9 @@ def outside_of(body: list[UOp], r: UOp) -> dict[UOp, None]:
     return found
 
 
-def of_a_round(r: UOp, loop: Loop, outside: dict[UOp, None]) -> list[UOp]:
+def of_a_round(r: UOp, loop: Loop, outside: dict[UOp, None], used: Accesses) -> list[UOp]:
     """The statements of a round, its places in records."""
-    writer = _Relative([r, *loop.walk()], r)
+    writer = _Relative([r, *loop.walk()], r, used)
     for u in (r, *outside):
         writer.statement(u)
     writer.items(loop.items)
@@ -42,9 +42,9 @@ def of_a_round(r: UOp, loop: Loop, outside: dict[UOp, None]) -> list[UOp]:
 class _Relative(Writer):
     """Writes statements and loops; places are those in a record, and written where they are used."""
 
-    def __init__(self, uops: list[UOp], r: UOp) -> None:
+    def __init__(self, uops: list[UOp], r: UOp, used: Accesses) -> None:
         super().__init__(uops)
-        self.r, self.own = r, set(uops)
+        self.r, self.own, self.used = r, set(uops), used
 
     def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
         """Write a loop."""
@@ -68,7 +68,7 @@ class _Relative(Writer):
         # by the place as it was: what it reads itself has no number of the round in it any more
         step = 0 if item.src[0] in self.own else step_of(self.r, item.src[1])
         if step:
-            array, place = alias(array, step), relative(self.r, place)
+            array, place = alias(array, step), relative(self.r, place, self.used[item.src[0], step].begin)
         self.become(item, self.statement(UOp(Ops.INDEX, item.dtype, (array, self.value(place)))))
 
 
