@@ -24,7 +24,7 @@ WAYS: dict[str, Callable[[Any], Any]] = {
     "mean": lambda y: (y.mean(-1),),
     "sum and largest": lambda y: (y.sum(-1), y.max(-1)),
     "sums of two": lambda y: (y.sum(-1), np.tanh(y).sum(-1)),
-    "product and least": lambda y: (np.cos(y / 10**5).prod(-1), y.min(-1)),
+    "product and least": lambda y: ((1 + np.tanh(y) / 10**4).prod(-1), y.min(-1)),
 }
 
 
@@ -47,7 +47,7 @@ def test_the_bits_are_those_of_the_loop_row_by_row(
     monkeypatch.setattr(lowering, "STATEMENTS", tuple(p for p in lowering.STATEMENTS if p.name != "sums"))
     for a, b, want in zip(found, ft.jit(lambda x: WAYS[way](row(x)))(x), WAYS[way](row(x)), strict=True):
         np.testing.assert_array_equal(a, b)
-        np.testing.assert_allclose(a, want, rtol=1e-12 if dtype is np.float64 else 1e-3, atol=1e-12 * count)
+        np.testing.assert_allclose(a, want, rtol=1e-12 if dtype is np.float64 else 2e-3, atol=1e-12 * count)
 
 
 @pytest.mark.parametrize("name", ROWS)
