@@ -36,7 +36,7 @@ def in_order(w: Any, x: Any) -> Any:
 
 def chosen(w: Any, x: Any) -> Any:
     """With indices that are numbers, comparisons, integers, and a matrix that differs from round to round."""
-    at, n = np.arange(x.shape[0]), x.shape[0]
+    at, n = np.arange(x.shape[0], dtype=x.dtype), x.shape[0]
     body = lambda h, m: (np.where(h > 0.1 * at, m @ h, h / (1.0 + at)), np.floor(4 * h).astype(int) % n)  # noqa: E731
     return ft.scan(body, x, np.stack([w, w.T, 0.5 * w]))
 
@@ -46,16 +46,28 @@ def read_again(w: Any, x: Any) -> Any:
     return ft.scan(lambda c, _: ((c[0] * 0.9 + np.outer(c[1], x), c[0] @ c[1]), c[1].sum()), (w, x), None, 6)[0]
 
 
-PROGRAMS = [recurrence, gradient, in_order, chosen, read_again]
+def likeliest(w: Any, x: Any) -> Any:
+    """With the index of what is the largest, and whole numbers that are carried."""
+
+    def body(c: Any, _: Any) -> Any:
+        best, count = c
+        z = best[:, None] + w
+        return (z.max(0) + x, count + (z > 0).sum(0)), z.argmax(0)
+
+    return ft.scan(body, (x, np.arange(x.shape[0])), None, 6)
+
+
+PROGRAMS = [recurrence, gradient, in_order, chosen, read_again, likeliest]
 
 
 @SIZES
 @pytest.mark.parametrize("f", PROGRAMS, ids=lambda f: f.__name__)
-def test_a_sequence_alone_has_the_bits_of_a_lane(f: Callable[..., Any], n: int) -> None:
-    xs = np.random.default_rng(1).normal(size=(3, n))
-    lanes = tree.leaves(ft.vmap(f, (None, 0))(MATRICES[n], xs))
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_a_sequence_alone_has_the_bits_of_a_lane(f: Callable[..., Any], n: int, dtype: Any) -> None:
+    xs, w = np.random.default_rng(1).normal(size=(3, n)).astype(dtype), MATRICES[n].astype(dtype)
+    lanes = tree.leaves(ft.vmap(f, (None, 0))(w, xs))
     for k, x in enumerate(xs):
-        alone = tree.leaves(ft.jit(f)(MATRICES[n], x))
+        alone = tree.leaves(ft.jit(f)(w, x))
         assert [a.tobytes() for a in alone] == [b[k].tobytes() for b in lanes]
 
 
@@ -87,4 +99,8 @@ def test_a_matrix_is_put_down_by_columns_once(tmp_path: Path) -> None:
     before, rounds = body.split("_u = goes_on", 1)
     assert before.count("[j * 16 + i] = ") == 1 and "[j * 16 + i] = " not in rounds
     assert "ft_tanh_f64x8(" in rounds and "ft_tanh_f64(" not in rounds
+    narrow = np.ones((16, 16), np.float32)
+    with kept_apart(tmp_path), written_for(WIDE):
+        assert "ft_tanh_f32x16(" in ft.jit(recurrence).lower(narrow, narrow[0]).c_source
+        assert "ft_max_f64x8(" in ft.jit(likeliest).lower(MATRICES[16], np.ones(16)).c_source
     assert "[j * 16 + i] = " not in carried  # it is another one in each round

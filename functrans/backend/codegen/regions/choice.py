@@ -97,8 +97,8 @@ def _in_place(region: Program, f: Function) -> set[UOp]:
 
 def shape_of(program: LaneProgram) -> Shape | str:
     """How wide the vectors are and how many go side by side, or why there are none."""
-    bits = 8 * max((d.itemsize for d in _held(program) if d.kind in "fiu"), default=8)
-    lanes = 8 * target().bytes // bits
+    rows = program.builder.rows
+    lanes = rows or target().bytes // max((d.itemsize for d in _held(program) if d.kind in "fiu"), default=8)
     calls = any(isinstance(item, Call) for item in program.block.walk())
     sides = 1 if calls else 2 if is_heavy(program) else INTERLEAVED
     turned = [columns for _, columns, *_ in program.builder.turned]  # which lanes do not have
@@ -107,22 +107,21 @@ def shape_of(program: LaneProgram) -> Shape | str:
         sides //= 2
     if own * lanes * sides > share(L2_BYTES):
         return f"its arrays take {own} bytes of a lane"
-    return Shape(lanes, sides_of(_statements(program)) or sides, bits)
+    return Shape(lanes, sides_of(_statements(program), rows) or sides, 8 * target().bytes // lanes)
 
 
 def _held(program: LaneProgram) -> Iterator[DType]:
-    """The dtypes that vectors hold: of what lanes have numbers of, or one lane alone; of whole numbers that they have
-    in loops or branches, as before and after them each is made once.
+    """The dtypes that vectors hold: of what lanes have numbers of; of whole numbers that they have in loops or
+    branches, as before and after them each is made once.
     """
-    alone = not program.lanes
     within = {id(item) for item in Block(list(program.items)).walk()}
     arrays = set[Array]()
     for item in program.block.walk():
         if isinstance(item, Statements):
-            nodes = item.uops if alone else values_that_vary(item)[0]
+            nodes = values_that_vary(item)[0]
             yield from (u.dtype for u in nodes if u.dtype.kind == "f" or id(item) in within)
             arrays |= {p.array for p in item.parts.values()} if id(item) in within else set()
-    own = (a for a in program.builder.arrays if alone or a.varying)
+    own = (a for a in program.builder.arrays if a.varying)
     yield from (a.dtype for a in own if a.dtype.kind == "f" or a in arrays)
 
 

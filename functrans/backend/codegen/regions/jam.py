@@ -13,7 +13,6 @@ from collections.abc import Iterable
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, nest
-from functrans.backend.codegen.regions.side_by_side import lanes
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.policy import INTERLEAVED
 from functrans.backend.schedule.inline import simplest
@@ -25,11 +24,11 @@ from functrans.ops.vmap import extent
 LATER = 2  # rows whose sums are followed by elementary functions, in a round: one alone waits for itself
 
 
-def jammed(uops: list[UOp], of_lanes: bool = False) -> list[UOp]:
-    """The statements with such loops made, those in loops of lanes alone if that is said. Linear in the list that is
-    made.
+def jammed(uops: list[UOp], of_lanes: bool = False, rows: int = 1) -> list[UOp]:
+    """The statements with such loops made, those in loops of lanes alone if that is said. What goes through rows in
+    vectors, each of so many, has what fills none apart. Linear in the list that is made.
     """
-    writer = _Jammed(uops, not of_lanes)
+    writer = _Jammed(uops, not of_lanes, rows)
     writer.items(nest(uops))
     return writer.out
 
@@ -37,15 +36,15 @@ def jammed(uops: list[UOp], of_lanes: bool = False) -> list[UOp]:
 class _Jammed(Writer):
     """Writes the list. Rows are jammed ``here``."""
 
-    def __init__(self, uops: list[UOp], here: bool) -> None:
+    def __init__(self, uops: list[UOp], here: bool, rows: int) -> None:
         super().__init__(uops)
-        self.here = here
+        self.here, self.rows = here, rows
         self.start = 0  # where arrays are made
         self.is_rest = False  # whether statements are written a second time, for the rows that fill no vector
 
     def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
         """Write a loop, that over rows by several of them."""
-        if self.here and loop.range.arg[1] is AxisType.VECTOR and extent(loop.range) % lanes():
+        if self.here and loop.range.arg[1] is AxisType.VECTOR and extent(loop.range) % self.rows:
             self._parted(loop)
         elif self.here and _is_rows(loop):
             self._rows(loop)
@@ -57,7 +56,7 @@ class _Jammed(Writer):
 
     def _parted(self, loop: Loop) -> None:
         """Rows that fill vectors, and the rest."""
-        rest = extent(loop.range) % lanes()
+        rest = extent(loop.range) % self.rows
         start = extent(loop.range) - rest
         self._some(loop, self.number(start))
         self.is_rest = True

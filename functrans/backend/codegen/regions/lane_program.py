@@ -6,6 +6,7 @@ from math import prod
 
 from functrans.backend.codegen.regions.program import Builder
 from functrans.backend.codegen.regions.settled import settle
+from functrans.backend.codegen.regions.side_by_side import rows_of
 from functrans.backend.codegen.regions.tree import Array, Block, Branch, Call, Item, Part, Rounds
 from functrans.backend.codegen.regions.uniform import mark_varying
 from functrans.backend.policy import L1_BYTES, SMALL_ARRAY, share
@@ -27,7 +28,7 @@ class LaneProgram:
     def __init__(self, kernel: RegionKernel) -> None:
         self.kernel, self.lanes = kernel, len(kernel.lanes.ranges)
         self.extents = list(kernel.lanes.ranges)
-        self.builder = Builder(alone=not kernel.lanes.ranges)
+        self.builder = Builder(0 if kernel.lanes.ranges else rows_of(r.arg for r in kernel.regions))
         self.row_of: dict[Array, str] = {}
         self.preloaded: list[tuple[Array, Array]] = []
         self.stacks: list[Array] = []

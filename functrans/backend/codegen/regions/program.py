@@ -51,16 +51,16 @@ class TooLong(Exception):
 class Builder:
     """Makes the program of a kernel; raises `TooLong` as soon as it has too many statements.
 
-    ``alone``: of a kernel that has no lanes, so rows are side by side.
+    ``rows``: how many rows are side by side in a vector, of a kernel that has no lanes; 0 of others.
 
     ``statements``: how many a lane has. ``turned``: arrays that it reads by columns, those that are to have the
     columns, rows and elements of a row.
     """
 
-    def __init__(self, alone: bool = False) -> None:
+    def __init__(self, rows: int = 0) -> None:
         self.arrays: list[Array] = []
         self.names = 0
-        self.alone = alone
+        self.rows = rows
         self.statements = 0
         self.depth = 0  # of loops and branches around
         self.turned: list[tuple[Array, Array, int, int]] = []
@@ -283,13 +283,13 @@ class Builder:
         of_name |= {f"o{k}": part(b) for k, b in enumerate(kernel.roots)}
         found = {u: of_name[u.arg.name] for u in uops if u.op is Ops.DEFINE_GLOBAL}
         turned: list[Turned] = []
-        rows, uops = uops, jammed(uops)
+        plain, uops = uops, jammed(uops)
         self.statements += len(uops)
         if self.statements > 2 * KERNEL_STATEMENTS:
             raise TooLong(f"it has more than {2 * KERNEL_STATEMENTS} statements")
-        if self.alone:
-            marked, turned = side_by_side(rows, found)
-            uops = uops if marked is rows else jammed(marked)
+        if self.rows:
+            marked, turned = side_by_side(plain, found, self.rows)
+            uops = uops if marked is plain else jammed(marked, rows=self.rows)
         for u in uops:
             if u.op is Ops.DEFINE_LOCAL and u not in found:
                 found[u] = Part(self.array(u.dtype, u.arg.elements))

@@ -10,7 +10,7 @@ Source: Allen and Kennedy, Optimizing Compilers for Modern Architectures, sectio
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from functrans import dtypes
@@ -19,6 +19,8 @@ from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.regions.tree import Array, Part
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import L1_BYTES, share
+from functrans.backend.schedule.regions import Lanes
+from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.kernel import LocalArg, is_bound
@@ -41,9 +43,11 @@ class Turned(NamedTuple):
     length: int
 
 
-def side_by_side(uops: list[UOp], parts: Parts) -> tuple[list[UOp], list[Turned]]:
-    """The statements with such loops marked, and the arrays that they read by columns. Linear in their number."""
-    loops = list(_eligible(nest(uops), parts))
+def side_by_side(uops: list[UOp], parts: Parts, rows: int) -> tuple[list[UOp], list[Turned]]:
+    """The statements with such loops of so many rows a vector marked, and the arrays that they read by columns. Linear
+    in their number.
+    """
+    loops = list(_eligible(nest(uops), parts, rows))
     if not loops:
         return uops, []
     marked = {r: UOp(r.op, r.dtype, r.src, (r.arg[0], AxisType.VECTOR)) for r in loops}
@@ -56,29 +60,37 @@ def in_rows(u: UOp) -> bool:
     return any(r.arg[1] is AxisType.VECTOR for r in u.free_ranges)
 
 
-def sides_of(uops: list[UOp]) -> int | None:
-    """How many vectors of rows go side by side, None where there is no such loop."""
-    rows = [extent(u) for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.VECTOR]
-    return (MOST_SIDES if all(n % (MOST_SIDES * lanes()) == 0 for n in rows) else 1) if rows else None
+def sides_of(uops: list[UOp], rows: int) -> int | None:
+    """How many vectors of so many rows go side by side, None where there is no such loop."""
+    found = [extent(u) for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.VECTOR]
+    return (MOST_SIDES if all(n % (MOST_SIDES * rows) == 0 for n in found) else 1) if found else None
 
 
-def lanes() -> int:
-    """How many rows a vector has."""
-    return target().bytes // dtypes.float64.itemsize
+def rows_of(programs: Iterable[Lanes]) -> int:
+    """How many rows a vector has: of the widest numbers that loops or branches have, or real ones before and after."""
+    kinds: set[DType] = set()
+    for lanes in programs:
+        kinds |= {u.dtype for f in (lanes.before, lanes.after) for u in toposort(f.outputs) if u.dtype.kind == "f"}
+        todo = list(lanes.region.functions)
+        while todo:
+            nodes = toposort(todo.pop().outputs)
+            kinds |= {u.dtype for u in nodes}
+            todo += [f for u in nodes if u.op in GroupOp.Region for f in u.arg.functions]
+    return target().bytes // max((d.itemsize for d in kinds if d.kind in "fiu"), default=8)
 
 
-def _eligible(items: list[UOp | Loop], parts: Parts) -> Iterator[UOp]:
+def _eligible(items: list[UOp | Loop], parts: Parts, rows: int) -> Iterator[UOp]:
     for item in items:
         if isinstance(item, Loop):
-            if _is_rows(item, parts):
+            if _is_rows(item, parts, rows):
                 yield item.range
             else:
-                yield from _eligible(item.items, parts)
+                yield from _eligible(item.items, parts, rows)
 
 
-def _is_rows(loop: Loop, parts: Parts) -> bool:
+def _is_rows(loop: Loop, parts: Parts, rows: int) -> bool:
     r, inner = loop.range, [x for x in loop.items if isinstance(x, Loop)]
-    if r.src[0].op is not Ops.CONST or extent(r) < lanes() or r.arg[1] is AxisType.VECTOR:
+    if r.src[0].op is not Ops.CONST or extent(r) < rows or r.arg[1] is AxisType.VECTOR:
         return False
     if any(isinstance(x, Loop) or x.op is Ops.STORE for i in inner for x in i.items):
         return False
@@ -96,7 +108,7 @@ def _is_of_row(u: UOp, r: UOp, own: set[UOp], stored: set[Array | UOp], parts: P
         return u.src[0].op is Ops.CONST
     if u.op in (Ops.LOAD, Ops.STORE):
         (array, place), step = u.src[0].src, step_of(r, u.src[0].src[1])
-        if array.dtype != dtypes.float64 or step is None or len(u.src) > 2:
+        if not _has_vectors(array.dtype) or step is None or len(u.src) > 2:
             return False
         if u.op is Ops.STORE:
             return step == 1
@@ -104,7 +116,12 @@ def _is_of_row(u: UOp, r: UOp, own: set[UOp], stored: set[Array | UOp], parts: P
         return _array(array, parts) not in stored and near
     if u.dtype == dtypes.index or u.op in _ACTS:
         return True
-    return u.op in GroupOp.Elementwise and all(s.dtype in (dtypes.float64, dtypes.bool_) for s in (u, *u.src))
+    kinds = {s.dtype for s in (u, *u.src)} - {dtypes.bool_, dtypes.index}
+    return u.op in GroupOp.Elementwise and all(map(_has_vectors, kinds))
+
+
+def _has_vectors(dtype: DType) -> bool:
+    return dtype.kind in "fiu" and dtype.itemsize in (4, 8)
 
 
 def _array(u: UOp, parts: Parts) -> Array | UOp:
