@@ -18,13 +18,13 @@ ROWS: dict[str, Callable[[Any], Any]] = {
     "logsumexp": lambda x: np.log(np.exp(x - x.max(-1)[..., None]).sum(-1)) + x.max(-1),
     "largest": lambda x: x.max(-1),
     "norm": lambda x: np.sqrt((x * x).sum(-1)),
-    "sum squared": lambda x: (x * np.arange(1, x.shape[-1] + 1, dtype=x.dtype)).sum(-1) ** 2,
+    "sum squared": lambda x: (abs(x) * np.arange(1, x.shape[-1] + 1, dtype=x.dtype)).sum(-1) ** 2,
 }
 WAYS: dict[str, Callable[[Any], Any]] = {
     "mean": lambda y: (y.mean(-1),),
     "sum and largest": lambda y: (y.sum(-1), y.max(-1)),
     "sums of two": lambda y: (y.sum(-1), np.tanh(y).sum(-1)),
-    "product and least": lambda y: ((1 + np.tanh(y) / 10**6).prod(-1), y.min(-1)),
+    "product and least": lambda y: ((1 + np.tanh(y) / 10**4).prod(-1), y.min(-1)),
 }
 
 
