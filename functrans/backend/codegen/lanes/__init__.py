@@ -7,6 +7,7 @@ from functrans.backend.codegen.lanes.call_table import as_call_table
 from functrans.backend.codegen.lanes.choice import chosen, pays, side_by_side, sole
 from functrans.backend.codegen.lanes.columns import columns
 from functrans.backend.codegen.lanes.complex_lowering import is_complex, lower_complex
+from functrans.backend.codegen.lanes.interchange import lanes_outside
 from functrans.backend.codegen.lanes.sums import sums
 from functrans.backend.codegen.lanes.widened import lie_side_by_side, widened
 from functrans.backend.codegen.partial import partial
@@ -30,7 +31,7 @@ def lanes(uops: list[UOp]) -> list[UOp]:
     wide = None if wanted else widened(uops)
     if wide is not None and (in_wide := chosen(wide)) and lie_side_by_side(wide, in_wide):
         uops, wanted = wide, in_wide
-    return in_lanes(uops, wanted) if wanted else uops
+    return in_lanes(lanes_outside(uops, wanted), wanted) if wanted else uops
 
 
 def _by_rows(uops: list[UOp]) -> list[UOp] | None:
