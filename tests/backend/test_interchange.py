@@ -1,4 +1,4 @@
-"""Lanes around the loop that they stand in: products inside of a loop over a batch, with the bits of the other order."""
+"""Lanes around the loop that they stand in: products in a loop over a batch, with the bits of the other order."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, nest
-from functrans.backend.policy import LINE_BYTES, VECTOR_ROUNDS
+from functrans.backend.policy import FEW_ROUNDS, LINE_BYTES, NARROWEST_BYTES, VECTOR_ROUNDS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
@@ -46,6 +46,7 @@ class _Nest(NamedTuple):
     along: UOp  # what is stored lies along it
     across: UOp  # what is read lies along it
     step: int
+    unit: int  # of which the steps of a tile are a multiple
 
 
 def _nest(loop: Loop) -> _Nest | None:
@@ -86,12 +87,13 @@ def _crossed(loops: list[UOp], body: list[UOp], stores: list[UOp], reads: list[U
         found = strides[u] or {}
         if abs(found.get(along, 0)) * u.dtype.itemsize >= LINE_BYTES:
             crossed.update(r for r, n in found.items() if abs(n) == 1)
-    line = LINE_BYTES // max(u.src[1].dtype.itemsize for u in stores)
-    step = min(2 * VECTOR_ROUNDS, line)
+    size = max(u.src[1].dtype.itemsize for u in stores)
+    step = min(2 * VECTOR_ROUNDS, LINE_BYTES // size)
     across = next((r for r, _ in crossed.most_common()), None)
     if across is None or any(sym.bounds(r.src[0])[1] <= step for r in (along, across)):
         return None
-    return _Nest(loops, body, along, across, step)
+    unit = NARROWEST_BYTES // size  # of fewer than four the compiler makes no vectors here
+    return _Nest(loops, body, along, across, step, unit if unit >= FEW_ROUNDS else 1)
 
 
 def _strides(access: UOp, loops: list[UOp]) -> dict[UOp, int] | None:
@@ -111,6 +113,14 @@ def _strides(access: UOp, loops: list[UOp]) -> dict[UOp, int] | None:
     return found
 
 
+def _step(end: UOp, found: _Nest) -> int:
+    """The steps of a tile of a loop: no more tiles than it takes, which hardly overlap."""
+    if end.op is not Ops.CONST:
+        return found.step
+    n, unit = int(end.arg), found.unit
+    return -(-n // (-(-n // found.step) * unit)) * unit
+
+
 class _Tiling(Writer):
     def nest(self, found: _Nest) -> None:
         """Write the nest: the loops over tiles where the two loops stood, those inside of a tile innermost.
@@ -125,12 +135,14 @@ class _Tiling(Writer):
                 opened.append(self.open(r.replace((end,))))
                 self.become(r, opened[-1])
                 continue
-            tiles = sym.div(sym.add(end, sym.const(found.step - 1)), found.step)
+            step = _step(end, found)
+            tiles = sym.div(sym.add(end, sym.const(step - 1)), step)
             opened.append(self.open(self.fresh(self.value(tiles), r.arg[1])))
-            last = self._least(sym.sub(end, sym.const(found.step)), sym.mul(opened[-1], found.step))
+            last = self._least(sym.sub(end, sym.const(step)), sym.mul(opened[-1], step))
             first[r] = last if end.op is Ops.CONST else UOp(Ops.MAX, dtypes.index, (last, sym.const(0)))
         for r in (found.across, found.along):
-            here = self.value(self._least(sym.const(found.step), self.now(r.src[0])))
+            end = self.now(r.src[0])
+            here = self.value(self._least(sym.const(_step(end, found)), end))
             opened.append(self.open(self.fresh(here, r.arg[1])))
             self.become(r, self.value(sym.add(first[r], opened[-1])))
         for u in found.body:
