@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 import functrans.numpy as fnp
 from functrans import tree
 from functrans.errors import ArgumentValueError, DtypeError, at_user_line
 from functrans.ode.dormand_prince import Between, interpolated
 from functrans.ode.kept import Knots
 from functrans.ode.problem import chosen
+from functrans.ode.unreached import where_reached
 from functrans.tensor.core import Tensor
 from functrans.trace import call
 from functrans.transforms.custom import stop_gradient
@@ -72,7 +71,7 @@ def _at(sol: DenseOutput, t: Any) -> Any:
     y = interpolated(t, Between(start[0], h, start[1], start[2], knots.y, knots.slope, knots.curve))
     is_there = sol.reached | ((knots.t - t) * sign >= 0)
     is_there = fnp.where(moved, is_there, sol.reached | (t == sol.t0))
-    return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype), chosen(moved, y, sol.y0))
+    return where_reached(is_there, chosen(moved, y, sol.y0), (t, sol.t0, sol.y0, sol.slope0))
 
 
 def check_room(y: Any, max_steps: int, what: str) -> None:

@@ -20,6 +20,7 @@ from functrans.ode.events import Crossing, Event, Found, begun, watched
 from functrans.ode.kept import Kept, Knots, stored, with_crossings, with_times
 from functrans.ode.problem import Slope, chosen
 from functrans.ode.solution import AT_EVENT, NOT_IN_ORDER, OK, STEP_TOO_SMALL, TOO_MANY_STEPS
+from functrans.ode.unreached import where_reached
 from functrans.ops import Ops, UOp
 from functrans.tensor.core import Tensor
 from functrans.transforms.custom import stop_gradient
@@ -204,11 +205,14 @@ def march(problem: Problem, s: State, times: Any, kept: Kept) -> tuple[State, Ke
     return while_loop(has_more, further, (s, kept))  # type: ignore[no-any-return]
 
 
-def ends(s: State, y: Any, times: Any) -> Any:
-    """y at one or two times, from the states at first and in the end; NaN where the end was not reached."""
+def ends(s: State, y: Any, times: Any, instead: Any = ()) -> Any:
+    """y at one or two times, from the states at first and in the end; NaN where the end was not reached, which then is
+    the gradient by ``instead``, too.
+    """
 
     def leaf(first: Any, last: Any) -> Any:
         is_there = ((times[1:] == s.t) & (s.status != NOT_IN_ORDER)).reshape(-1, *(1,) * first.ndim)
-        return fnp.concatenate([first[None], fnp.where(is_there, last, np.nan).astype(first.dtype)])
+        rows = fnp.broadcast_to(last, (times.shape[0] - 1, *last.shape))
+        return fnp.concatenate([first[None], where_reached(is_there, rows, instead)])
 
     return tree.map(leaf, y, s.y)

@@ -26,6 +26,7 @@ from functrans.ode.kept import Knots, stored
 from functrans.ode.march import Problem, State, Tried, attempt, begin, goes_on, length
 from functrans.ode.problem import chosen
 from functrans.ode.solution import NOT_IN_ORDER, OK
+from functrans.ode.unreached import where_reached
 from functrans.tensor.at_array import at
 from functrans.transforms.custom import custom_jvp, stop_gradient
 from functrans.transforms.jvp import jvp
@@ -351,9 +352,11 @@ def _added(rows: Any, k: Any, row: Any) -> Any:
 
 
 def replay(
-    problem: Problem, end: State, found: Found, first: Point, times: Any, is_dense: bool
+    problem: Problem, end: State, found: Found, first: Point, times: Any, is_dense: bool, instead: Any
 ) -> tuple[Any, Any, Knots | None]:
-    """y at times, NaN at those that were not reached; when events were, with the state there; and the steps."""
+    """y at times, NaN at those that were not reached, and there the gradient by ``instead`` too; when events were, with
+    the state there; and the steps.
+    """
     is_in_order = end.status != NOT_IN_ORDER
     spots = list(found.spots)
 
@@ -365,13 +368,13 @@ def replay(
         curve = Between(p.t, fnp.where(is_none, 1.0, h), p.y, p.slope, new.y, new.slope, new.curve)
         y = chosen(t == stop, new.y, interpolated(t, curve))
         is_there = ~problem.is_before(end.t, t) & is_in_order
-        return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype), chosen(t == p.t, p.y, y))
+        return where_reached(is_there, chosen(t == p.t, p.y, y), instead)
 
     def row(t: Any, k: Any) -> Any:
         return read(tree.map(lambda x: x[k], passing), t)
 
     def event(e: Event, t: Any, spots: Spots) -> Any:
-        return vmap(lambda t, spot: _event(e, t, first.t, lambda t: read(spot, t)))(t, spots)
+        return vmap(lambda t, spot: _event(e, t, first.t, lambda t: read(spot, t), instead))(t, spots)
 
     passing = spots.pop(0)
     stepped = fnp.cumsum(passing.h != 0)  # times that one step passes have the row of the first of them
@@ -388,8 +391,8 @@ def _knot(problem: Problem, spot: Spots) -> Knots:
     return tree.map(lambda x: fnp.where(spot.h != 0, x, np.nan).astype(x.dtype), end)  # type: ignore[no-any-return]
 
 
-def _event(e: Event, t: Any, instead: Any, read: Callable[[Any], Any]) -> tuple[Any, Any]:
+def _event(e: Event, t: Any, instead: Any, read: Callable[[Any], Any], others: Any) -> tuple[Any, Any]:
     """When an event was, known to the last digit, and the state there, with derivatives; NaN where it was not."""
     was_not = fnp.isnan(t)
     at = corrected(e, fnp.where(was_not, instead, t), read)
-    return tree.map(lambda x: fnp.where(was_not, np.nan, x).astype(x.dtype), (at, read(at)))  # type: ignore[no-any-return]
+    return where_reached(~was_not, (at, read(at)), others)  # type: ignore[no-any-return]

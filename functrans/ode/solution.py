@@ -26,7 +26,7 @@ class Solution(NamedTuple):
 
     ``status`` is 0 where the last time was reached; 1 after ``max_steps`` steps; 2 where the step became too small to
     change t, as at a singularity or where f gives NaN; 3 where t is not in order; 4 where an event ended it. ``y`` is
-    NaN at times that were not reached.
+    NaN at times that were not reached, and so are its derivatives, by all that the solution is made of.
 
     ``t_events`` of shape (number of events, max_events) holds when each event crossed zero, in order, and NaN behind
     that; leaves of ``y_events`` the states there; ``event_counts`` of shape (number of events,) how often it did, those

@@ -19,6 +19,7 @@ from functrans.ode.model import consistent
 from functrans.ode.problem import slope_of, stacked, start
 from functrans.ode.replay import Point, recorded, replay
 from functrans.ode.solution import AT_EVENT, OK, Solution, Stats
+from functrans.ode.unreached import as_it_is
 from functrans.transforms.custom import custom_jvp, stop_gradient
 from functrans.transforms.jvp import jvp
 
@@ -56,8 +57,8 @@ class Solver:
         begun = begin(problem, t, y, h)
         room = nothing_yet(t[0], y, t, self.max_steps * self.dense, len(problem.events), self.max_events)
         s, kept = march(problem, begun, t, room)
-        ys = ends(s, y, t) if kept.rows is None else kept.rows.y
-        met = pairs(kept.marks) if kept.marks else None
+        ys = ends(s, y, t) if kept.rows is None else as_it_is(kept.rows.y)
+        met = as_it_is(pairs(kept.marks)) if kept.marks else None
         return self._found(problem, t, y, begun.slope, s, ys, met, kept.knots, h)
 
     def _found(
@@ -80,10 +81,10 @@ class Solver:
             s, found, _ = steps(t, y, inputs, rtol, atol, h)
             if found.spots:
                 s = stop_gradient(s)
-                rows, met, knots = replay(problem, s, found, first, t[1:], self.dense)
+                rows, met, knots = replay(problem, s, found, first, t[1:], self.dense, (t, y, inputs))
                 ys = stacked(y, rows)
             else:
-                ys, met, knots = ends(s, y, t), None, None
+                ys, met, knots = ends(s, y, t, (t, y, inputs)), None, None
             return self._found(problem, t, y, first.slope, s, ys, met, knots, h)
 
         def plain(*given: Any) -> Solution:

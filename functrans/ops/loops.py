@@ -206,6 +206,13 @@ def region(op: Ops, sources: Iterable[UOp], arg: Program) -> UOp:
     return UOp(op, dtypes.void, tuple(sources), arg)
 
 
+def scanned(
+    body: Function, carries: Sequence[UOp], sequences: Sequence[UOp], length: int, reverse: bool = False
+) -> list[UOp]:
+    """The results of a loop of so many rounds that closes over nothing."""
+    return results(region(Ops.SCAN, (*carries, *sequences), Scan(body, len(carries), len(sequences), length, reverse)))
+
+
 def results(node: UOp) -> list[UOp]:
     """Each result of a loop or branch."""
     return [result(node, k) for k in range(len(node.arg.results))]

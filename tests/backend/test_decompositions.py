@@ -207,3 +207,46 @@ def test_few_large_matrices_are_left_to_lapack() -> None:
     assert values.lower(np.ones((4, 30, 30))).cost().host_steps == 0
     assert ft.jit(np.linalg.eigvalsh).lower(np.ones((9, 30, 30))).cost().host_steps == 0
     assert ft.jit(np.linalg.eigvalsh).lower(np.ones((9, 41, 41))).cost().host_steps == 1
+
+
+def reflections(a: Array) -> tuple[Array, Array]:
+    """Q and r by LAPACK's xGEQR2 and xORG2R: a reflection goes up to its last element, and the last column, that is
+    not zero.
+    """
+    n, m = a.shape
+    a, k = a.copy(), min(n, m)
+    scales = np.zeros(k)
+
+    def apply(v: Array, scale: float, x: Array) -> None:
+        rows = np.flatnonzero(v)[-1] + 1
+        columns = np.flatnonzero((x[:rows] != 0).any(0))
+        if scale != 0 and len(columns):
+            some = x[:rows, : columns[-1] + 1]
+            some -= scale * np.outer(v[:rows], v[:rows] @ some)
+
+    for j in range(k):
+        first, rest = a[j, j], (a[j + 1 :, j] ** 2).sum()
+        if rest != 0:
+            end = -np.copysign(np.sqrt(first**2 + rest), first)
+            scales[j], a[j, j] = (end - first) / end, end
+            a[j + 1 :, j] *= 1 / (first - end)
+        apply(np.array([1.0, *a[j + 1 :, j]]), scales[j], a[j:, j + 1 :])
+    q = np.eye(n, k)
+    for j in reversed(range(k)):
+        v = np.array([1.0, *a[j + 1 :, j]])
+        apply(v, scales[j], q[j:, j + 1 :])
+        q[j:, j] = -scales[j] * v
+        q[j, j] = 1 - scales[j]
+    return q, np.triu(a[:k])
+
+
+@pytest.mark.parametrize(("n", "m"), [(2, 2), (4, 4), (5, 3), (3, 5)])
+def test_orthogonal_factors_with_infinities_are_lapacks(n: int, m: int) -> None:
+    a = RNG.standard_normal((9, n, m))
+    for lane in range(1, len(a)):
+        for _ in range(1 + lane % 2):
+            a[lane, RNG.integers(n), RNG.integers(m)] = np.inf * (-1) ** (lane // 2)
+    with np.errstate(invalid="ignore"):
+        want = [np.stack(x) for x in zip(*map(reflections, a), strict=True)]
+    for found, other in zip(ft.vmap(np.linalg.qr)(a), want, strict=True):
+        np.testing.assert_allclose(found, other, atol=1e-12)

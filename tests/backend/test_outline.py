@@ -15,6 +15,7 @@ import functrans.numpy as fnp
 from functrans import dtypes
 from functrans.backend.codegen import allocation, lanes, unit
 from functrans.backend.codegen.outline import Outline, pieces
+from functrans.backend.codegen.regions.of_a_round import outside_of
 from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.backend.policy import EXPENSIVE_ADDITIONS
 from functrans.config import config
@@ -154,12 +155,12 @@ def test_short_kernels_are_one_function() -> None:
     assert "noinline" not in ft.jit(chain(1, 60)).lower(drawn(9, ())).c_source
 
 
-def rows(steps: int, outside: bool = False) -> list[UOp]:
+def rows(steps: int, outside: bool = False, inner: AxisType = AxisType.LOOP) -> list[UOp]:
     """``o[i * m + j] = a[j] + ... + a[j]`` for a row after the other; or a sum of them into an accumulator."""
     read = UOp(Ops.DEFINE_GLOBAL, dtypes.float64, (), GlobalArg("a0", written=False))
     wrote = UOp(Ops.DEFINE_GLOBAL, dtypes.float64, (), GlobalArg("o0", written=True))
     n, m = (UOp(Ops.DEFINE_VAR, dtypes.index, (), (k, 0, 100)) for k in ("n0", "n1"))
-    i, j = (UOp(Ops.RANGE, dtypes.index, (end,), (k + 3, AxisType.LOOP)) for k, end in enumerate((n, m)))
+    i, j = (UOp(Ops.RANGE, dtypes.index, (end,), (k + 3, (AxisType.LOOP, inner)[k])) for k, end in enumerate((n, m)))
     from_ = UOp(Ops.INDEX, dtypes.float64, (read, j))
     values = [UOp(Ops.LOAD, dtypes.float64, (from_,))]
     for _ in range(steps):
@@ -235,3 +236,13 @@ def test_numbers_keep_their_bits(limit: Limit) -> None:
     want = ft.jit(f)(x)
     limit(100)
     np.testing.assert_array_equal(ft.jit(lambda x: f(x))(x), want)
+
+
+def test_a_piece_of_lanes_is_given_what_places_are_made_of() -> None:
+    """Lanes write places anew, relative to records."""
+    uops = rows(EXPENSIVE_ADDITIONS, inner=AxisType.LANES)
+    (piece,) = pieces(uops, 20).values()
+    body = uops[piece.start + 1 : piece.end]
+    (outer,) = (u for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.LOOP)
+    assert outer in outside_of(body, uops[piece.start])
+    assert {*outside_of(body, uops[piece.start])} <= {*piece.needed}

@@ -73,3 +73,22 @@ def test_a_root_with_a_sparse_jacobian_in_a_loop_is_differentiated_by_what_the_l
 
     sparse, dense = (ft.jvp(lambda d: turns(d, jac), (1e-3,), (1.0,))[1] for jac in ("sparse", "dense"))
     np.testing.assert_allclose(sparse, dense, rtol=1e-10, atol=1e-14)
+
+
+@pytest.mark.parametrize("start", [lambda p: 0.0, lambda p: 0.3 * p])
+def test_what_is_inside_of_a_call_is_not_stored_for_a_loop_backward(start: Callable[..., Any]) -> None:
+    """A second derivative would be one by a value that the call closes over."""
+    f = ft.custom_jvp(lambda x: np.tanh(x))
+
+    @f.defjvp
+    def rule(primals: tuple[Any], tangents: tuple[Any]) -> Any:
+        y = f(*primals)
+        return y, (1 - y * y) * tangents[0]
+
+    def loop(g: Any, p: Any) -> Any:
+        levels = np.array([0.8, 1.1])
+        return ft.scan(lambda c, s: (np.tanh(c) + g(p * s + 0.1 * c), None), start(p), levels)[0]
+
+    want = ft.hessian(lambda p: loop(np.tanh, p))(0.4)
+    np.testing.assert_allclose(ft.hessian(lambda p: loop(f, p))(0.4), want, rtol=1e-12)
+    np.testing.assert_allclose(ft.grad(ft.grad(lambda p: loop(f, p)))(0.4), want, rtol=1e-12)

@@ -186,16 +186,57 @@ static void matrix_eigen_X(V *restrict a, V *restrict z, V *restrict values, M *
   matrix_refuse_X(wrong, a, n * n);
 }"""
 
+REFLECT = """
+static void matrix_reflect_X(const V *restrict a, V scale, V *restrict x, V *restrict sums, M odd, long long j,
+    long long n, long long m, long long width, long long from) {
+  const long long some = width - from;
+  if (!some) return;
+  if (!ANY(odd)) {
+    for (long long c = from; c < width; c++) sums[c] = x[j * width + c];
+    for (long long i = j + 1; i < n; i++) matrix_subtract_X(sums + from, -a[i * m + j], x + i * width + from, some);
+    matrix_subtract_X(x + j * width + from, scale, sums + from, some);
+    for (long long i = j + 1; i < n; i++)
+      matrix_subtract_X(x + i * width + from, scale * a[i * m + j], sums + from, some);
+    return;
+  }
+  V row[width], last = SAME(j), right = SAME(-1);
+  const M even = NOT(odd), turns = NOT(EQ(scale, SAME(0))) | even;
+  for (long long i = j + 1; i < n; i++) last = SEL(EQ(a[i * m + j], SAME(0)), last, SAME(i));
+  for (long long i = j; i < n; i++)
+    for (long long c = from; c < width; c++)
+      right = SEL(NOT(EQ(x[i * width + c], SAME(0))) & LE(SAME(i), last) & LT(right, SAME(c)), SAME(c), right);
+  for (long long c = from; c < width; c++) sums[c] = x[j * width + c];
+  for (long long i = j + 1; i < n; i++) {
+    for (long long c = from; c < width; c++) row[c] = sums[c];
+    matrix_subtract_X(row + from, -a[i * m + j], x + i * width + from, some);
+    for (long long c = from; c < width; c++) sums[c] = SEL(LE(SAME(i), last) | even, row[c], sums[c]);
+  }
+  for (long long i = j; i < n; i++) {
+    for (long long c = from; c < width; c++) row[c] = x[i * width + c];
+    matrix_subtract_X(row + from, i == j ? scale : scale * a[i * m + j], sums + from, some);
+    for (long long c = from; c < width; c++) {
+      const M reached = LE(SAME(i), last) & LE(SAME(c), right);
+      x[i * width + c] = SEL((reached | even) & turns, row[c], x[i * width + c]);
+    }
+  }
+}"""
+"""Of lanes with numbers that are not finite, ``odd`` ones, what LAPACK's xLARF goes over: up to the last element of the
+reflection that is not zero, and the last column that is not; of all others everything, in the same order.
+"""
+
 QR = """
 static void matrix_qr_X(V *restrict a, V *restrict q, long long n, long long m) {
   const long long k = n < m ? n : m;
-  V sums[m], scales[k];
+  V sums[m], scales[k], strange = SAME(0);
+  for (long long e = 0; e < n * m; e++) strange += a[e] * SAME(0);
+  const M odd = NOT(EQ(strange, SAME(0)));
   for (long long j = 0; j < k; j++) {
     V most = SAME(0x1p-1000), rest = SAME(0);
     for (long long i = j; i < n; i++) {
       const V size = ABS(a[i * m + j]);
       most = SEL(LT(most, size), size, most);
     }
+    most = SEL(LE(most, SAME(0x1.fffffffffffffp1023)), most, SAME(1));
     const V first = a[j * m + j] / most;
     for (long long i = j + 1; i < n; i++) {
       const V x = a[i * m + j] = a[i * m + j] / most;
@@ -207,19 +248,14 @@ static void matrix_qr_X(V *restrict a, V *restrict q, long long n, long long m) 
     const V inverse = SEL(none, SAME(0), SAME(1) / (first - end));
     for (long long i = j + 1; i < n; i++) a[i * m + j] *= inverse;
     a[j * m + j] = SEL(none, a[j * m + j], end * most);
-    for (long long c = j + 1; c < m; c++) sums[c] = a[j * m + c];
-    for (long long i = j + 1; i < n; i++) matrix_subtract_X(sums + j + 1, -a[i * m + j], a + i * m + j + 1, m - j - 1);
-    matrix_subtract_X(a + j * m + j + 1, scale, sums + j + 1, m - j - 1);
-    for (long long i = j + 1; i < n; i++)
-      matrix_subtract_X(a + i * m + j + 1, scale * a[i * m + j], sums + j + 1, m - j - 1);
+    matrix_reflect_X(a, scale, a, sums, odd, j, n, m, m, j + 1);
   }
   for (long long i = 0; i < n; i++)
     for (long long c = 0; c < k; c++) q[i * k + c] = SAME(i == c);
   for (long long j = k - 1; j >= 0; j--) {
-    for (long long c = j; c < k; c++) sums[c] = q[j * k + c];
-    for (long long i = j + 1; i < n; i++) matrix_subtract_X(sums + j, -a[i * m + j], q + i * k + j, k - j);
-    matrix_subtract_X(q + j * k + j, scales[j], sums + j, k - j);
-    for (long long i = j + 1; i < n; i++) matrix_subtract_X(q + i * k + j, scales[j] * a[i * m + j], sums + j, k - j);
+    matrix_reflect_X(a, scales[j], q, sums, odd, j, n, m, k, j + 1);
+    for (long long i = j + 1; i < n; i++) q[i * k + j] = -scales[j] * a[i * m + j];
+    q[j * k + j] = SAME(1) - scales[j];
   }
   for (long long i = 1; i < k; i++)
     for (long long c = 0; c < i; c++) a[i * m + c] = SAME(0);

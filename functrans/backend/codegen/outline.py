@@ -11,9 +11,10 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from functrans._records import record
+from functrans.backend.codegen.regions.of_a_round import is_place
 from functrans.backend.codegen.spelling import ctype, element, literal
 from functrans.backend.policy import EXPENSIVE_ADDITIONS, KERNEL_STATEMENTS, SHORT_ROUNDS
-from functrans.ops.enums import Ops
+from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp, toposort
 
 
@@ -105,7 +106,10 @@ def _alone(uops: list[UOp], start: int, end: int) -> bool:
 
 
 def _needed(uops: list[UOp], start: int, end: int) -> tuple[UOp, ...]:
-    """What the statements of a loop are computed of and do not compute, in order of its first use."""
+    """What the statements of a loop are computed of and do not compute, in order of its first use.
+
+    Lanes write places anew, relative to records: of these they need all that places are made of.
+    """
     needed: dict[UOp, None] = {}
     scopes: list[set[UOp]] = [set()]
     for u in uops[start : end + 1]:
@@ -118,6 +122,8 @@ def _needed(uops: list[UOp], start: int, end: int) -> tuple[UOp, ...]:
         if u.op in (Ops.RANGE, Ops.IF):
             scopes.append(set())
         scopes[-1].add(u)
+    if any(u.op is Ops.RANGE and u.arg[1] is AxisType.LANES for u in uops[start : end + 1]):
+        return tuple(toposort(needed, enter=lambda u: is_place(u) or _is_element(u)))
     return tuple(needed)
 
 

@@ -12,10 +12,9 @@ from collections.abc import Callable, Sequence
 from functrans import dtypes
 from functrans._records import replace
 from functrans.backend.codegen.vectors.target import target
-from functrans.backend.dense import cholesky, elimination, rotation, routines, triangular
-from functrans.backend.dense.complex_systems import complex_solution, real_system
+from functrans.backend.dense import cholesky, composed, elimination, rotation, routines, triangular
 from functrans.backend.dense.elements import either
-from functrans.backend.dense.policy import MAX_ALL, is_complex, is_routine, is_small, is_sparse, statements
+from functrans.backend.dense.policy import MAX_ALL, is_composed, is_routine, is_small, is_sparse, statements
 from functrans.backend.policy import KERNEL_STATEMENTS, LOOP_STATEMENTS
 from functrans.backend.schedule.host import around
 from functrans.ops import build as B
@@ -25,6 +24,7 @@ from functrans.ops.failure import raises
 from functrans.ops.function import Function
 from functrans.ops.linalg import QUIET
 from functrans.ops.loops import Region, Scan, Switch, While, region
+from functrans.ops.origin import became
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
 from functrans.ops.uop import Shape, UOp, toposort
@@ -48,6 +48,15 @@ _ROUTINES: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
     Ops.TRIANGULAR: routines.substituted, Ops.BANDED: routines.banded, Ops.POSITIVE: routines.banded,
     Ops.ADJUGATE: routines.adjugate, Ops.QR: routines.orthogonal, Ops.SVD: routines.singular,
     Ops.PINV: routines.pseudo_inverse,
+}  # fmt: skip
+
+
+_COMPOSED: dict[Ops, Callable[[UOp], UOp]] = {
+    Ops.SOLVE: composed.solution, Ops.TRIANGULAR: composed.triangular, Ops.BANDED: composed.banded,
+    Ops.POSITIVE: composed.positive, Ops.CHOLESKY: composed.factor, Ops.DET: composed.determinant,
+    Ops.SLOGDET: composed.logarithm, Ops.ADJUGATE: composed.adjugate, Ops.ADJUGATE_ALONG: composed.adjugate_along,
+    Ops.EIGH: composed.eigen, Ops.SVD: composed.singular, Ops.QR: composed.orthogonal,
+    Ops.PINV: composed.pseudo_inverse,
 }  # fmt: skip
 
 
@@ -75,6 +84,7 @@ class _Expansion:
         """A graph expanded, ``inside`` of a loop or branch or not, and its flags."""
         new: dict[UOp, UOp] = {}
         flags: Flags = {}
+        roots = self._composed(roots) if inside else roots
         order = toposort(roots)
         together = routines.together(order)
         for u in order:
@@ -95,15 +105,13 @@ class _Expansion:
         return [new[r] for r in roots], flags
 
     def _node(self, node: UOp, flags: Flags, inside: bool, several: bool) -> UOp:
-        if inside and is_complex(node):
-            return complex_solution(self._node(real_system(node), flags, True, several), node.dtype)
         count = (statements(node) if is_small(node, inside) else None) or 0
         long = count if count > LOOP_STATEMENTS else 0  # of which one kernel has not many
         sparse, written = inside and is_sparse(node), 0 < count <= self.left and long <= self.long
         if not (sparse or written or is_routine(node, inside, several)):
             return node
-        if node.size == 0 or node.src[0].size == 0:  # of no rows, the product of no pivots
-            return B.full(node.sized, node.dtype, 1 if node.op is Ops.DET or node.arg == 0 else 0)
+        if _is_empty(node):
+            return _of_no_rows(node)
         lanes = self._lanes(node.src[0].sized[: node.src[0].ndim - (1 if sparse else 2)])
         flag: UOp | None
         if sparse:
@@ -116,6 +124,21 @@ class _Expansion:
         if flag is not None and not _is_quiet(node):
             flags.setdefault(_closed(_of_lanes(flag, lanes)), node)
         return _of_lanes(B.cast(value, node.dtype), lanes)
+
+    def _composed(self, roots: Sequence[UOp]) -> list[UOp]:
+        """The same values, what bodies compute by other ops made of these."""
+        new: dict[UOp, UOp] = {}
+        for u in toposort(roots):
+            node = u.replace(tuple(new[s] for s in u.src))
+            new[u] = became(self._of_others(node), u) if is_composed(node) else node
+        return [new[r] for r in roots]
+
+    def _of_others(self, node: UOp) -> UOp:
+        lanes = self._lanes(node.src[0].sized[:-2])
+        if _is_empty(node):
+            return _of_no_rows(node)
+        made = _COMPOSED[node.op](_of_lane(node, node.src, lanes))
+        return _of_lanes(B.cast(made, node.dtype), lanes)
 
     def _lanes(self, lead: Shape) -> tuple[UOp, ...]:
         """A RANGE for each axis in front of matrices: axes of a batch are lanes, whoever made them."""
@@ -144,10 +167,20 @@ class _Expansion:
         return self.known[f]
 
 
+def _is_empty(node: UOp) -> bool:
+    return node.size == 0 or node.src[0].size == 0
+
+
+def _of_no_rows(node: UOp) -> UOp:
+    """A determinant is the product of no pivots."""
+    return B.full(node.sized, node.dtype, 1 if node.op is Ops.DET or node.arg == 0 else 0)
+
+
 def _of_lane(node: UOp, sources: Sequence[UOp], lanes: tuple[UOp, ...]) -> UOp:
-    """An op of one lane, in float64 always, as NumPy computes it."""
-    given = tuple(B.cast(_in_lanes(s, lanes), dtypes.float64) for s in sources)
-    return UOp(node.op, dtypes.float64, given, node.arg)
+    """An op of one lane, in float64 or complex128 always, as NumPy computes it."""
+    wide = [dtypes.complex128 if d.kind == "c" else dtypes.float64 for d in (node.dtype, *(s.dtype for s in sources))]
+    given = tuple(B.cast(_in_lanes(s, lanes), d) for s, d in zip(sources, wide[1:], strict=True))
+    return UOp(node.op, wide[0], given, node.arg)
 
 
 def _called(node: UOp, lanes: tuple[UOp, ...], several: bool) -> tuple[UOp, UOp | None]:

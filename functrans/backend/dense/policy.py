@@ -80,12 +80,12 @@ def has_dense(roots: Sequence[UOp], inside: bool | None = None) -> bool:
 
 
 def _is_inside(node: UOp, inside: bool) -> bool:
-    return inside and (is_sparse(node) or is_complex(node))
+    return inside and (is_sparse(node) or is_composed(node))
 
 
-def is_complex(node: UOp) -> bool:
-    """Whether it is a system of complex numbers, which bodies of loops solve as a real one."""
-    return node.op is Ops.SOLVE and node.dtype.kind == "c"
+def is_composed(node: UOp) -> bool:
+    """Whether bodies compute an op on matrices by other ops."""
+    return node.op is Ops.ADJUGATE_ALONG or (node.op in _ROUTINES and node.src[0].dtype.kind == "c")
 
 
 def is_sparse(node: UOp) -> bool:

@@ -2,7 +2,8 @@
 
 A stored number is written once and read once. An elementary function, or a sum of products, takes many times that; and
 where only its result is asked for, as that of tanh is for its derivative, everything below it is not computed again
-either. What is cheap is, as is what a checkpoint in the body encloses.
+either. What is cheap is, as is what a checkpoint in the body encloses. So is what is inside of a call with a rule of
+its own, which would close over the stored value, and be differentiated by it.
 
 Source: Griewank and Walther, Evaluating Derivatives, chapter 12, on what to store and what to recompute.
 """
@@ -13,7 +14,7 @@ from collections.abc import Collection, Sequence
 from math import prod
 
 from functrans import dtypes
-from functrans.ops.custom import Again
+from functrans.ops.custom import Again, inside_calls
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.price import ADDITION, SHORTEST, picoseconds
 from functrans.ops.uop import UOp, toposort
@@ -27,7 +28,8 @@ def dear(outputs: Sequence[UOp], given: Collection[UOp], late: Collection[UOp]) 
     order = toposort(outputs)
     primal = dependents(order, given) - dependents(order, late)
     primal -= dependents(order, (u for u in order if isinstance(u.arg, Again)))
-    found = {u for u in primal if u not in given and _takes_long(u)}
+    called = inside_calls(order)
+    found = {u for u in primal if u not in given and u not in called and _takes_long(u)}
     return [u for u in toposort(outputs, enter=lambda u: u not in found) if u in found]
 
 

@@ -51,9 +51,8 @@ def body_of(f: Function, wanted: Sequence[int], name: str, lower: Callable[[Kern
     host = next((u for u in toposort(f.outputs) if is_host(u)), None)
     if host is not None:
         raise UnsupportedError(
-            f"{host.op.name} in the body of a loop or branch{line_of(host)}: it is a step of LAPACK between kernels, "
-            "and a loop is one kernel; solve and inv, det, slogdet, cholesky, eigh, svd, qr, pinv and systems with a "
-            "structure of real numbers, and spsolve are computed in it; else use a Python loop"
+            f"{host.op.name} in the body of a loop or branch{line_of(host)}: it is a step between kernels, and a loop "
+            "is one kernel; what numpy.linalg has is computed in it, and spsolve; else use a Python loop"
         )
     return _function(f.params, scheduled(distinct(f.outputs[k] for k in wanted)), name, lower)
 

@@ -9,7 +9,10 @@ from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
-_PLACES = GroupOp.Elementwise  # of which a place is made, again where it is simplified
+
+def is_place(u: UOp) -> bool:
+    """Whether it is a place that is made of others, again where it is simplified."""
+    return u.dtype == dtypes.index and u.op in GroupOp.Elementwise
 
 
 def outside_of(body: list[UOp], r: UOp) -> dict[UOp, None]:
@@ -23,7 +26,7 @@ def outside_of(body: list[UOp], r: UOp) -> dict[UOp, None]:
         for s in u.src:
             if s.op is Ops.DEFINE_VAR or not any(s in scope for scope in scopes):
                 of = s.src if s.op is Ops.INDEX else (s,)
-                found.update(dict.fromkeys(toposort(of, enter=lambda t: t.dtype == dtypes.index and t.op in _PLACES)))
+                found.update(dict.fromkeys(toposort(of, enter=is_place)))
         if u.op in (Ops.RANGE, Ops.IF):
             scopes.append(set())
         scopes[-1].add(u)
