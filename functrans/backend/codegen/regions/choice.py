@@ -1,6 +1,6 @@
 """Whether a loop or branch is one C function with lanes as vectors, or calls kernels lane by lane, and how wide it is.
 
-The choice looks at the bodies alone, never at how many lanes there are: the bits are those of one lane by itself.
+The bits are those of one lane by itself, however that is chosen. So few lanes are another text than many.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from functrans.backend.policy import (
     UNROLLED_STATEMENTS,
     share,
 )
+from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.passes import BODY
 from functrans.backend.schedule.regions import Lanes
 from functrans.dtypes import DType
@@ -114,7 +115,7 @@ def _held(program: LaneProgram) -> Iterator[DType]:
     """The dtypes that vectors hold: of what lanes have numbers of, or one lane alone; of whole numbers that they have
     in loops or branches, as before and after them each is made once.
     """
-    alone = not program.lanes
+    alone = not program.every
     within = {id(item) for item in Block(list(program.items)).walk()}
     arrays = set[Array]()
     for item in program.block.walk():
@@ -132,9 +133,31 @@ def waiting_shape(program: LaneProgram, shape: Shape) -> Shape:
     """
     work = sum(additions(u) for u in _operations(program))
     light = not is_heavy(program) and work <= EXPENSIVE_ADDITIONS
-    if not program.lanes or not light or target().bytes >= LINE_BYTES or shape.sides < INTERLEAVED:
+    if not program.every or not light or target().bytes >= LINE_BYTES or shape.sides < INTERLEAVED:
         return shape
     return replace(shape, sides=2 * shape.sides)
+
+
+def narrower(program: LaneProgram, shape: Shape) -> Shape | None:
+    """The shape of the only block, if all lanes are in one; of half as many vectors as long as they are enough."""
+    lanes = prod(program.kernel.lanes.extents)
+    if not program.every or not 0 < lanes <= shape.lanes * shape.sides:
+        return None
+    sides = shape.sides
+    while sides > 1 and lanes <= shape.lanes * (sides // 2):
+        sides //= 2
+    return replace(shape, sides=sides)
+
+
+def one_by_one(kernel: RegionKernel) -> LaneProgram | None:
+    """The program of a kernel that goes through its lanes one by one, if they are so few that it does: one lane, or
+    up to half a vector where its rows fill vectors.
+    """
+    lanes = prod(kernel.lanes.extents)
+    if not kernel.lanes.ranges or not 0 < lanes <= max(target().lanes(8) // 2, 1):
+        return None
+    program = LaneProgram(kernel, one_by_one=True)
+    return program if lanes == 1 or sides_of(_statements(program)) else None
 
 
 def _operations(program: LaneProgram) -> list[UOp]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from math import prod
 
+from functrans.backend.codegen.regions.memory import row_among
 from functrans.backend.codegen.regions.program import Builder
 from functrans.backend.codegen.regions.settled import settle
 from functrans.backend.codegen.regions.tree import Array, Block, Branch, Call, Item, Part, Rounds
 from functrans.backend.codegen.regions.uniform import mark_varying
+from functrans.backend.codegen.spelling import element
 from functrans.backend.policy import L1_BYTES, SMALL_ARRAY, share
 from functrans.backend.schedule.chains import Chain
 from functrans.backend.schedule.kernels import RegionKernel
@@ -22,13 +24,17 @@ class LaneProgram:
     """The program of a kernel and its arrays: what it is given, what it makes, and what its loops pass on.
 
     ``items``: its loops or branches. ``stacks``: arrays in scratch memory, which one of them fills and others read.
+    ``every``: the axes of lanes; none where there are no lanes, or where they go ``one_by_one``. ``rows``: the C of
+    where the arrays of a lane begin, in that case.
     """
 
-    def __init__(self, kernel: RegionKernel) -> None:
-        self.kernel, self.lanes = kernel, len(kernel.lanes.ranges)
+    def __init__(self, kernel: RegionKernel, one_by_one: bool = False) -> None:
+        self.kernel, self.axes = kernel, len(kernel.lanes.ranges)
+        self.every = () if one_by_one else tuple(range(self.axes))
         self.extents = list(kernel.lanes.ranges)
-        self.builder = Builder(alone=not kernel.lanes.ranges)
+        self.builder = Builder(alone=not self.every)
         self.row_of: dict[Array, str] = {}
+        self.rows: list[str] = []
         self.preloaded: list[tuple[Array, Array]] = []
         self.stacks: list[Array] = []
         self.items: list[Rounds | Branch | Call] = []
@@ -102,15 +108,28 @@ class LaneProgram:
                 given.append(self._passed[s])
             else:
                 is_read = s not in self.kernel.roots
-                array = Array(self._names[s], s.dtype, 0, axes, varying=bool(axes), constant=is_read)
                 size = prod(lanes.shapes[k])
-                self.row_of[array] = _times(rounds, lanes.shapes[k]) if k in sequences else str(size)
+                row = _times(rounds, lanes.shapes[k]) if k in sequences else str(size)
+                array = self._given(s, axes, row)
+                array.constant = is_read
                 is_read &= k in constants - sequences
                 given.append(Part(self._copied(array, size) if is_read else array))
         results = {b.src[0].arg: self._result(b, lanes, rounds) for b in (*self.kernel.roots, *self._inside)
                    if b.src[0].src[0] is region}  # fmt: skip
         self.before, item, self.after = self.builder.whole(lanes, given, results, rounds or None)
         self.items.append(item)
+
+    def _given(self, buffer: UOp, axes: tuple[int, ...], row: str) -> Array:
+        """An array that the kernel is given, ``row`` elements a lane."""
+        name = self._names[buffer]
+        if axes and not self.every:
+            own, kind = f"{name}_{len(self.rows)}", "" if name.startswith("o") else "const "
+            lane = row_among("step", axes, tuple(range(self.axes)))
+            self.rows.append(f"{kind}{element(buffer.dtype)} *const {own} = {name} + ({lane}) * ({row});")
+            name, axes = own, ()
+        array = Array(name, buffer.dtype, 0, axes, varying=bool(axes))
+        self.row_of[array] = row
+        return array
 
     def _copied(self, array: Array, size: int) -> Array:
         """A constant, or a copy of it where it is short and a lane's own."""
@@ -124,13 +143,11 @@ class LaneProgram:
     def _result(self, buffer: UOp, lanes: Lanes, rounds: str) -> Part:
         """Where a result goes: an array that is given, or one of a block of lanes."""
         m = buffer.src[0].arg
-        shape = lanes.results[m][0][self.lanes :]
+        shape = lanes.results[m][0][self.axes :]
         stacked = isinstance(lanes.region, Scan) and lanes.made[m] >= lanes.region.carries
         if buffer not in self._inside:
-            every = tuple(range(self.lanes))
-            array = Array(self._names[buffer], buffer.dtype, 0, every, varying=bool(every))
-            self.row_of[array] = _times(rounds, shape) if stacked else str(prod(shape))
-            return Part(array)
+            row = _times(rounds, shape) if stacked else str(prod(shape))
+            return Part(self._given(buffer, tuple(range(self.axes)), row))
         if not stacked:
             self._passed[buffer] = Part(self.builder.array(buffer.dtype, prod(shape)))
         else:

@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 from functrans.backend.codegen.regions.adaptive import AdaptiveWriter
 from functrans.backend.codegen.regions.body import Lowered
-from functrans.backend.codegen.regions.choice import is_heavy, leaves_apart, shape_of, waiting_shape, why_not
+from functrans.backend.codegen.regions.choice import (
+    is_heavy,
+    leaves_apart,
+    narrower,
+    one_by_one,
+    shape_of,
+    waiting_shape,
+    why_not,
+)
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lanes import LaneWriter
 from functrans.backend.codegen.regions.lowered import LoweredRegion, portion_of
@@ -36,22 +44,13 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
         return lower_calls(kernel, lower, why)
     known = kernel.program if isinstance(kernel, Chain) else None
     try:
-        program = known if isinstance(known, LaneProgram) else LaneProgram(kernel)
+        program = one_by_one(kernel) or (known if isinstance(known, LaneProgram) else LaneProgram(kernel))
     except TooLong as error:
         return lower_calls(kernel, lower, str(error))
-    apart = leaves_apart(program) and bool(kernel.lanes.ranges)
-    refills = is_heavy(program) and apart
-    if refills or not kernel.lanes.ranges:
-        program.keep_in_results()
     shape = shape_of(program)
     if isinstance(shape, str):
         return lower_calls(kernel, lower, shape)
-    waiting = waiting_shape(program, shape)
-    writer: LaneWriter | AdaptiveWriter
-    if refills:
-        writer = RefillWriter(program, shape)
-    else:
-        writer = AdaptiveWriter(program, waiting, shape) if apart else LaneWriter(program, waiting)
+    writer = _writer(program, shape)
     text = writer.run()
     arrays = [*kernel.reads, *kernel.roots]
     functions = [*dict.fromkeys(writer.functions), text]
@@ -59,3 +58,16 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
         kernel.name, [], arrays, program.extents, (), writer.scratch, functions, writer.width,
         writer.round, len(kernel.lanes.ranges), writer.stride, portion=portion_of(kernel, writer.portion),
     )  # fmt: skip
+
+
+def _writer(program: LaneProgram, shape: Shape) -> LaneWriter | RefillWriter | AdaptiveWriter:
+    """What writes it. Of lanes that are all in one block none is refilled, and it is as narrow as they are few."""
+    waiting = waiting_shape(program, shape)
+    few = narrower(program, waiting)
+    apart = leaves_apart(program) and bool(program.every) and few is None
+    refills = is_heavy(program) and apart
+    if refills or not program.every:
+        program.keep_in_results()
+    if refills:
+        return RefillWriter(program, shape)
+    return AdaptiveWriter(program, waiting, shape) if apart else LaneWriter(program, few or waiting)
