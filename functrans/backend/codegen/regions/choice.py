@@ -54,7 +54,9 @@ def why_not(lanes: Lanes) -> str:
     todo += [(lanes.before, set()), (lanes.after, set())]
     while todo:
         f, placed = todo.pop()
-        for u in toposort(f.outputs):
+        order = toposort(f.outputs)
+        sums = any(_is_product(u) for u in order)
+        for u in order:
             if u.op in GroupOp.Region:
                 todo += [(g, _in_place(u.arg, g)) for g in u.arg.functions]
             if u.op in _REFUSED or u.op in GroupOp.Host:
@@ -63,7 +65,7 @@ def why_not(lanes: Lanes) -> str:
                 continue
             if u.dtype.kind not in _WORDS and not (u.dtype.kind in "fiu" and u.dtype.itemsize in (4, 8)):
                 return f"{u.dtype.name} has no vectors"
-            if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > LANE_ROUNDS and not sparse:
+            if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > LANE_ROUNDS and not (sparse or sums):
                 return f"an axis of {max(u.shape)} elements is walked in each round"
             if u.op in GroupOp.Reduce and not sparse and _reduced(u) >= 8 * SUM_ROUNDS:
                 return f"{_reduced(u)} elements are reduced in each round"
@@ -74,6 +76,13 @@ def _reduced(node: UOp) -> int:
     """How many elements a reduction makes one number of."""
     axes = node.arg[1] if node.op is Ops.REDUCE_AXIS else node.arg[1:]
     return prod(node.src[0].sized[k] for k in axes)
+
+
+def _is_product(node: UOp) -> bool:
+    """Whether it is a product by a matrix whose rows go side by side where there is one lane."""
+    if node.op is not Ops.REDUCE_AXIS or node.dtype != dtypes.float64 or node.size < target().lanes(8):
+        return False
+    return 8 * node.src[0].size <= share(L2_BYTES)
 
 
 def solves_sparsely(region: Program) -> bool:

@@ -54,13 +54,16 @@ class LaneProgram:
         self._far()
 
     def _far(self) -> None:
-        """Put long arrays that routines work in into scratch memory; where one is sparse, all long ones."""
+        """Put long arrays that routines work in into scratch memory; where one is sparse, all long ones; and matrices
+        that are put down by columns.
+        """
+        turned = {columns for _, columns, *_ in self.builder.turned}
         calls = [item for item in self.block.walk() if isinstance(item, Call)]
         called = {a for item in calls for a in item.arrays}
         every = any(item.routine.kind is Kind.SPARSE for item in calls)
         for array in list(self.builder.arrays):
             long = array.elements * array.dtype.itemsize > share(L1_BYTES, 16)
-            if not ((array in called and long) or (every and array.elements > SMALL_ARRAY)):
+            if not ((array in called | turned and long) or (every and array.elements > SMALL_ARRAY)):
                 continue
             array.size = str(array.elements)
             self.builder.arrays.remove(array)
