@@ -12,6 +12,7 @@ from functrans import dtypes
 from functrans._records import replace
 from functrans.backend.codegen.regions.in_place import in_place
 from functrans.backend.codegen.regions.lane_program import LaneProgram
+from functrans.backend.codegen.regions.program import TooLong
 from functrans.backend.codegen.regions.side_by_side import sides_of
 from functrans.backend.codegen.regions.tree import Array, Block, Call, Rounds, Statements
 from functrans.backend.codegen.regions.uniform import values_that_vary
@@ -45,8 +46,10 @@ _STORED = GroupOp.Reduce | ops_that(lambda record: record.updates)
 _REFUSED = GroupOp.Order | GroupOp.Custom
 
 
-def why_not(lanes: Lanes) -> str:
-    """Why a loop or branch calls kernels lane by lane, by its functions; nothing if it does not."""
+def why_not(lanes: Lanes, products: bool = True) -> str:
+    """Why a loop or branch calls kernels lane by lane, by its functions; nothing if it does not. Without ``products``,
+    why it would if axes as long as the rows of a product were like others.
+    """
     if not target().has_vectors:
         return "the machine it is written for has no vectors"
     sparse = solves_sparsely(lanes.region)
@@ -55,7 +58,7 @@ def why_not(lanes: Lanes) -> str:
     while todo:
         f, placed = todo.pop()
         order = toposort(f.outputs)
-        sums = any(_is_product(u) for u in order)
+        longest = max([LANE_ROUNDS, *(u.size for u in order if products and _is_product(u))])
         for u in order:
             if u.op in GroupOp.Region:
                 todo += [(g, _in_place(u.arg, g)) for g in u.arg.functions]
@@ -65,7 +68,7 @@ def why_not(lanes: Lanes) -> str:
                 continue
             if u.dtype.kind not in _WORDS and not (u.dtype.kind in "fiu" and u.dtype.itemsize in (4, 8)):
                 return f"{u.dtype.name} has no vectors"
-            if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > LANE_ROUNDS and not (sparse or sums):
+            if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > longest and not sparse:
                 return f"an axis of {max(u.shape)} elements is walked in each round"
             if u.op in GroupOp.Reduce and not sparse and _reduced(u) >= 8 * SUM_ROUNDS:
                 return f"{_reduced(u)} elements are reduced in each round"
@@ -158,15 +161,21 @@ def narrower(program: LaneProgram, shape: Shape) -> Shape | None:
     return replace(shape, sides=sides)
 
 
-def one_by_one(kernel: RegionKernel) -> LaneProgram | None:
+def one_by_one(kernel: RegionKernel) -> tuple[LaneProgram, Shape] | None:
     """The program of a kernel that goes through its lanes one by one, if they are so few that it does: one lane, or
     up to half a vector where its rows fill vectors.
     """
     lanes = prod(kernel.lanes.extents)
     if not kernel.lanes.ranges or not 0 < lanes <= max(target().lanes(8) // 2, 1):
         return None
-    program = LaneProgram(kernel, one_by_one=True)
-    return program if lanes == 1 or sides_of(_statements(program)) else None
+    try:
+        program = LaneProgram(kernel, one_by_one=True)
+    except TooLong:
+        return None
+    program.keep_in_results()
+    shape = shape_of(program)
+    pays = lanes == 1 or sides_of(_statements(program)) is not None
+    return (program, shape) if pays and isinstance(shape, Shape) else None
 
 
 def _operations(program: LaneProgram) -> list[UOp]:

@@ -83,10 +83,11 @@ class LaneProgram:
             found.append([p.array for p in parts if p.array.is_own])
         return found
 
-    def keep_in_results(self) -> None:
-        """Let carries that are changed in place lie where their last values go. For loops of which no lane is computed
-        twice: one must not read what the other has left.
+    def keep_in_results(self) -> bool:
+        """Let carries that are changed in place lie where their last values go; whether there are any. For loops of
+        which no lane is computed twice: one must not read what the other has left.
         """
+        found = False
         for c in (c for item in self.items if isinstance(item, Rounds) for c in item.carries):
             if c.now.in_place and c.end is not None and not c.end.array.is_own and not c.end.offset:
                 given = c.end.array
@@ -94,6 +95,8 @@ class LaneProgram:
                 c.now.name, c.now.axes, c.now.varying, c.now.size = given.name, given.axes, given.varying, ""
                 c.end = None
                 self.row_of[c.now] = self.row_of[given]
+                found = True
+        return found
 
     def _link(self, region: UOp) -> None:
         """Add a loop or branch."""

@@ -44,13 +44,28 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
         return lower_calls(kernel, lower, why)
     known = kernel.program if isinstance(kernel, Chain) else None
     try:
-        program = one_by_one(kernel) or (known if isinstance(known, LaneProgram) else LaneProgram(kernel))
+        program = known if isinstance(known, LaneProgram) else LaneProgram(kernel)
     except TooLong as error:
         return lower_calls(kernel, lower, str(error))
     shape = shape_of(program)
+    if isinstance(shape, str) and why_not(kernel.lanes, products=False):  # as in lanes, which keep nothing in results
+        return lower_calls(kernel, lower, shape)
+    apart = leaves_apart(program) and bool(kernel.lanes.ranges)
+    refills = is_heavy(program) and apart
+    kept = program.keep_in_results() if refills or not kernel.lanes.ranges else False
+    shape = shape_of(program)
     if isinstance(shape, str):
         return lower_calls(kernel, lower, shape)
-    writer = _writer(program, shape)
+    waiting = waiting_shape(program, shape)
+    few = None if kept else narrower(program, waiting)
+    writer: LaneWriter | AdaptiveWriter
+    if (alone := one_by_one(kernel)) is not None:
+        program, shape = alone
+        writer = LaneWriter(program, shape)
+    elif few is not None or not apart:
+        writer = LaneWriter(program, few or waiting)
+    else:
+        writer = RefillWriter(program, shape) if refills else AdaptiveWriter(program, waiting, shape)
     text = writer.run()
     arrays = [*kernel.reads, *kernel.roots]
     functions = [*dict.fromkeys(writer.functions), text]
@@ -58,16 +73,3 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
         kernel.name, [], arrays, program.extents, (), writer.scratch, functions, writer.width,
         writer.round, len(kernel.lanes.ranges), writer.stride, portion=portion_of(kernel, writer.portion),
     )  # fmt: skip
-
-
-def _writer(program: LaneProgram, shape: Shape) -> LaneWriter | RefillWriter | AdaptiveWriter:
-    """What writes it. Of lanes that are all in one block none is refilled, and it is as narrow as they are few."""
-    waiting = waiting_shape(program, shape)
-    few = narrower(program, waiting)
-    apart = leaves_apart(program) and bool(program.every) and few is None
-    refills = is_heavy(program) and apart
-    if refills or not program.every:
-        program.keep_in_results()
-    if refills:
-        return RefillWriter(program, shape)
-    return AdaptiveWriter(program, waiting, shape) if apart else LaneWriter(program, few or waiting)
