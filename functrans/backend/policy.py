@@ -32,8 +32,6 @@ LEVELS = ((L1_BYTES // 2, 3), (L2_BYTES, 5), (16 * 1024 * 1024, 8))
 """Picoseconds to load a byte in vector code, by the bytes of what is gone through. Law: of two ways the cheaper one."""
 REGISTERS = 16
 """Vectors that are sorted in registers, and fields of records that are shuffled there. Rows: sorting, matvec of 33."""
-SIMPLE_OPERATIONS = 3
-"""Of each number that is stored in a record, up to which vectors of records gain nothing. Sweep: 0514. Rows: gas."""
 
 # Time
 EXPENSIVE_ADDITIONS = 16

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 
 from functrans import dtypes
-from functrans.backend.policy import REGISTERS, SIMPLE_OPERATIONS
+from functrans.backend.policy import REGISTERS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -38,9 +38,9 @@ def left_alone(uops: list[UOp]) -> set[int]:
 
 
 def _moves_records(body: list[UOp]) -> bool:
-    """Whether a loop moves elements, many of one array, and computes little for each."""
+    """Whether a loop moves elements, many of one array, with an operation for each that it stores at the most."""
     simple = [u for u in body if u.op in _SIMPLE and u.dtype.kind == "f"]
-    if len(simple) > SIMPLE_OPERATIONS * sum(u.op is Ops.STORE for u in body):
+    if len(simple) > sum(u.op is Ops.STORE for u in body):
         return False
     if not all(u.op in _MOVES or u.dtype == dtypes.index for u in set(body).difference(simple)):
         return False
