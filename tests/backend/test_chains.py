@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from functrans.backend.codegen import lower as lowering
+from tests.plans import plan_anew
 
 RNG = np.random.default_rng(3)
 SIZES = (1, 4, 7, 9, 16, 31, 100)
@@ -36,3 +38,20 @@ def test_the_compiler_leaves_these_loops_and_no_others() -> None:
     assert "__asm__" not in text(np.sum, x)
     assert "__asm__" not in text(lambda x: (np.stack([x[:, ::-1]], -3), np.sum(x[:, ::-1])), x.astype(np.int64))
     assert "__asm__" not in text(ft.vmap(lambda x: np.sum(x[::-1] * 3)), x)  # the sum of one round
+
+
+def test_large_records_are_put_together_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where little is computed for each number; vectors of small records, and of what takes longer, are worth it."""
+    plan_anew(monkeypatch)
+    left = tuple(p for p in lowering.STATEMENTS if p.name not in ("vectors", "lanes"))
+    monkeypatch.setattr(lowering, "STATEMENTS", left)
+    x = RNG.normal(size=(20, 40))
+
+    def is_alone(fields: int, times: int) -> bool:
+        def f(x: Any) -> Any:
+            return np.stack([sum([x[k - j] for j in range(1, times + 1)], x[k]) for k in range(fields)], axis=1)
+
+        np.testing.assert_allclose(ft.jit(f)(x), f(x), rtol=1e-13)
+        return '__asm__("");' in text(f, x)
+
+    assert [is_alone(*of) for of in ((20, 1), (20, 2), (3, 1))] == [True, False, False]

@@ -19,6 +19,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 _MOVES = frozenset({Ops.LOAD, Ops.STORE, Ops.INDEX, Ops.CONST})
+_SIMPLE = frozenset({Ops.ADD, Ops.SUB, Ops.MUL, Ops.MULACC, Ops.NEG})
 _INEXACT = "fc"  # the order of a sum of integers is free, and another way is taken
 
 
@@ -37,8 +38,11 @@ def left_alone(uops: list[UOp]) -> set[int]:
 
 
 def _moves_records(body: list[UOp]) -> bool:
-    """Whether a loop only moves elements, many of one array."""
-    if not all(u.op in _MOVES or u.dtype == dtypes.index for u in body):
+    """Whether a loop moves elements, many of one array, with an operation for each that it stores at the most."""
+    simple = [u for u in body if u.op in _SIMPLE and u.dtype.kind == "f"]
+    if len(simple) > sum(u.op is Ops.STORE for u in body):
+        return False
+    if not all(u.op in _MOVES or u.dtype == dtypes.index for u in set(body).difference(simple)):
         return False
     places = {u.src[0] for u in body if u.op in (Ops.LOAD, Ops.STORE)}
     fields = Counter(place.src[0] for place in places if place.src[0].op is Ops.DEFINE_GLOBAL)

@@ -80,15 +80,15 @@ class Kept:
         found = None if problem.known_by is None else find_kept(_VALUES, problem.known_by)
         return None if found is None else Kept(*found, problem)
 
-    def fixed(self, problem: Problem) -> tuple[list[Array], list[NDArray[np.intp]]]:
-        """The constant values of each matrix, zero elsewhere, and the places of those that vary."""
+    def fixed(self, problem: Problem) -> tuple[list[Array], list[NDArray[np.bool_]]]:
+        """The constant values of each matrix, zero elsewhere, and which ones vary."""
         data, varying = [], []
         for p, bits, numbers in zip(problem.patterns, self._fixed[::2], self._fixed[1::2], strict=True):
             moves = np.unpackbits(bits, count=p.nnz).view(np.bool_)
             values = np.zeros(p.nnz, numbers.dtype)
             values[~moves] = numbers
             data.append(values)
-            varying.append(np.flatnonzero(moves))
+            varying.append(moves)
         return data, varying
 
     @staticmethod
@@ -110,9 +110,7 @@ class Kept:
         if problem.settings.given is None:
             matrix = problem.dependence.matrix
             arrays += [matrix.indptr, matrix.indices]
-        for values, places in zip(problem.prefilled, problem.varying, strict=True):
-            moves = np.zeros(len(values), np.bool_)
-            moves[places] = True
+        for values, moves in zip(problem.prefilled, problem.varying, strict=True):
             arrays += [np.packbits(moves), values[~moves]]
         keep_on_disk(_VALUES, problem.known_by, "" if record is None else made.facts.code, record, arrays)
 

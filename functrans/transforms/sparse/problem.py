@@ -255,24 +255,24 @@ class Problem:
         return self._fixed[0]
 
     @property
-    def varying(self) -> list[NDArray[np.intp]]:
-        """The places of the nonzeros that `prefilled` does not hold."""
+    def varying(self) -> list[NDArray[np.bool_]]:
+        """Which of the nonzeros `prefilled` does not hold."""
         return self._fixed[1]
 
     @cached_property
-    def _fixed(self) -> tuple[list[Array], list[NDArray[np.intp]]]:
+    def _fixed(self) -> tuple[list[Array], list[NDArray[np.bool_]]]:
         if self._kept is not None:
             return self._kept.fixed(self)
         if self.direct is not None:
-            return self.direct.fixed(), [np.flatnonzero(~c) for c in self.constant]
+            return self.direct.fixed(), [~c for c in self.constant]
         if not any(c.any() for c in self.constant):  # nothing to find out, at a point that may be a special one
             dtype = value_dtype(self.outputs).numpy
-            return [np.zeros(p.nnz, dtype) for p in self.patterns], [np.arange(p.nnz) for p in self.patterns]
+            return [np.zeros(p.nnz, dtype) for p in self.patterns], [np.ones(p.nnz, np.bool_) for p in self.patterns]
         # a constant entry can be read anywhere, so where no argument is at the edge of its domain
         anywhere = [np.full(p.sized, _anywhere(p), p.dtype.numpy) for p in self.params]
         with np.errstate(all="ignore"):
             data = self.values_program(anywhere)
-        varying = [np.flatnonzero(~c | ~np.isfinite(a)) for c, a in zip(self.constant, data, strict=True)]
+        varying = [~c | ~np.isfinite(a) for c, a in zip(self.constant, data, strict=True)]
         for a, v in zip(data, varying, strict=True):
             a[v] = 0
         return data, varying
@@ -339,10 +339,10 @@ class Problem:
         """The nonzeros of a matrix that are not constant, where they stand; the rest of the vector does not matter."""
         if direct is not None:
             return direct.varying(k)
-        values, places = self.values[k], self.varying[k]
-        if len(places) == values.size:
+        values, varies = self.values[k], self.varying[k]
+        if varies.all():
             return values
-        at = B.inside(buffer(places.astype(np.int64)), values.size)
+        at = B.inside(buffer(np.flatnonzero(varies)), values.size)
         return B.scatter(empty(values.size, values.dtype), B.gather(values, at), (at,), "place")
 
     @cached_property
@@ -377,7 +377,7 @@ class Problem:
     @cached_property
     def moving(self) -> list[int]:
         """The matrices of which anything varies."""
-        return [k for k, places in enumerate(self.varying) if len(places)]
+        return [k for k, varies in enumerate(self.varying) if varies.any()]
 
     @cached_property
     def captures(self) -> bool:

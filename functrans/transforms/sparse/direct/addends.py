@@ -24,6 +24,7 @@ from functrans.transforms.sparse.direct.expressions import add
 from functrans.transforms.sparse.direct.spaces import SHORT
 from functrans.transforms.sparse.direct.sums import MAX_LOOPS, MIN_LOOP_ENTRIES
 from functrans.transforms.sparse.direct.values import MIN_ADDITIONS, Values, costs
+from functrans.transforms.sparse.entries import INT32_MAX
 
 Places = NDArray[np.int32]
 Numbers = NDArray[Any]
@@ -82,9 +83,10 @@ class Addends:
         ]
         ends = [np.concatenate(goes) for *_, goes in kinds.values()]
         to, sizes = np.concatenate(ends), list(map(len, ends))
-        kind, number = np.repeat(np.arange(len(sizes)), sizes), np.concatenate([np.arange(n) for n in sizes])
-        order = np.argsort(to, kind="stable")
-        self._to, self._kind, self._number = to[order], kind[order], number[order]
+        order = np.argsort(to, kind="stable").astype(np.int32)
+        self._to = to[order]
+        self._kind = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[order]
+        self._number = np.concatenate([np.arange(n, dtype=np.int32) for n in sizes])[order]
 
     def _parted(self, c: UOp) -> tuple[UOp, tuple[tuple[UOp, UOp | None], ...], list[Numbers]]:
         """A coefficient over placeholders, what they stand for, and what each of them reads."""
@@ -169,10 +171,11 @@ def lines(rows: Numbers, cols: Numbers, shapes: Sequence[tuple[int, ...]]) -> Pl
         return best
     diagonal, diagonals = _numbered(cols - rows)
     for n, key in _by_axis(rows, shapes):
-        number = key.astype(np.int64)
+        number = key if (int(key.max()) + 1) * diagonals <= INT32_MAX else key.astype(np.int64)
         number *= diagonals
         number += diagonal
         line, count = _numbered(number)
+        del key, number
         length = np.bincount(line, minlength=count)
         found = int(np.count_nonzero(length == n)) * n
         if found > covered:
@@ -191,14 +194,18 @@ def _numbered(values: Numbers) -> tuple[Numbers, int]:
     first = int(values.min())
     span = int(values.max()) - first + 1
     number: Numbers
-    if span <= SHORT * len(values):
+    if span <= 2 * len(values):
         values -= first
         seen = np.zeros(span, np.bool_)
         seen[values] = True
-        number = (np.cumsum(seen) - 1).astype(np.int32)
+        number = np.cumsum(seen, dtype=np.int32)
+        number -= 1
         return number[values], int(number[-1]) + 1
-    found, number = np.unique(values, return_inverse=True)
-    return number.astype(np.int32), len(found)
+    order = np.argsort(values).astype(np.int32)
+    ordered = values[order]
+    number = np.empty(len(values), np.int32)
+    number[order] = np.cumsum(np.concatenate([[False], ordered[1:] != ordered[:-1]]), dtype=np.int32)
+    return number, int(number[order[-1]]) + 1
 
 
 def _by_axis(rows: Numbers, shapes: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, Numbers]]:

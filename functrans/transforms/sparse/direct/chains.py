@@ -24,6 +24,7 @@ from functrans.ops.uop import UOp, substitute, toposort
 from functrans.tensor.contract import contract
 from functrans.transforms.dependents import dependents
 from functrans.transforms.sparse.constants import Constants
+from functrans.transforms.sparse.direct.nonzeros import listed
 from functrans.transforms.sparse.direct.spaces import SHORT
 
 _SUMS = frozenset({Ops.ADD, Ops.SUB, Ops.NEG})
@@ -75,11 +76,16 @@ class _Chains:
         only = shorter.get(node.src[0], found.get(node.src[0]))
         if only is not None:
             self._made[node] = only
-        if not shorter:
+        totals = {p: _summed(*c) for p, c in shorter.items()}
+        for p, c in found.items():
+            few = None if c is None or p in shorter else self._over_nonzeros(c)
+            if few is not None:
+                totals[p] = B.reshape(few, node.sized)
+        if not totals:
             return
-        totals: dict[UOp, UOp] = {}
         for p in found:
-            totals[p] = _summed(*shorter[p]) if p in shorter else B.reduce_axis(p, *_sum_of(node))
+            if p not in totals:
+                totals[p] = B.reduce_axis(p, *_sum_of(node))
         (self._new[node],) = substitute([_combined(node.src[0], totals)], self._new)
 
     def _contraction(self, node: UOp, product: UOp) -> Contraction | None:
@@ -144,6 +150,16 @@ class _Chains:
         if products <= fewer or any(self._has_zeros(v.array) for v in (first, second)):
             return None  # of zeros there are no terms
         return Contraction(source, View(self._multiplied(first, second, kept), kept), outer.left)
+
+    def _over_nonzeros(self, c: Contraction) -> UOp | None:
+        """A contraction by the nonzeros of what is known, where these are few."""
+        (late, of_late), (known, of_known) = map(_squeezed, (c.late, c.known))
+        summed = (set(of_late) | set(of_known)) - set(c.left)
+        if all(self._size[k] <= SHORT for k in summed):
+            return None  # terms write the sums out
+        value = Constants(toposort((known,)), (known,)).value(known)
+        left = [k for k in c.left if self._size[k] > 1]
+        return None if value is None else listed(late, of_late, value, of_known, left)
 
     def _renamed(self, inner: Contraction, labels: Sequence[int]) -> tuple[View, View]:
         """The arrays of a contraction by the labels under which its result is read, what it adds up by new ones."""

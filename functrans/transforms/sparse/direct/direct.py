@@ -85,6 +85,7 @@ class Direct:
         self.terms = [*terms, *(self._read(m, inputs) for m in multiplied)]
         starts = np.cumsum([0, *(p.shape[1] for p in patterns)]).tolist()
         self.writes = [self._places(p, start) for p, start in zip(self.patterns, starts, strict=False)]
+        self.extraction.forget()
 
     def beside(self, results: Sequence[UOp]) -> Direct:
         """The values for a program that computes these results, too: elementary functions in both are computed once.
@@ -205,8 +206,9 @@ class Direct:
         size, writes = self.patterns[k].nnz, self.writes[k]
         base = empty(size, self.dtype)
         if left_out is not None:
-            cut = [(t, np.where(left_out[to], np.int32(-1), to)) for t, to in writes if len(t)]
-            return self._filled(base, self._known(cut, size))
+            if left_out.any():
+                writes = [(t, np.where(left_out[to], np.int32(-1), to)) for t, to in writes if len(t)]
+            return self._filled(base, self._known(writes, size))
         written = np.zeros(size, np.bool_)
         for _, to in writes:
             written[to[to >= 0]] = True

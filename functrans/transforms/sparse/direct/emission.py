@@ -27,7 +27,9 @@ from functrans.transforms.sparse.direct.values import ELEMENTARY, Leaf
 
 Write = tuple[UOp, Places]
 AGAIN = 256  # nodes of expressions that may be written down once more
-LISTED = 2**19  # numbers of a list of elements that are added up: from there on it is memory and no cache
+# Numbers of a list of elements that are added up: from there on it is memory and no cache. With a list, times of that
+# without: tetrahedra .72 and .83 at 175 and 340 thousand numbers, 1.16 and 1.12 at 1.0 and 3.2 million.
+LISTED = 2**19
 
 
 class Emission:

@@ -23,6 +23,7 @@ from functrans.transforms.sparse.direct.gathers import Gathers
 from functrans.transforms.sparse.direct.inverses import multiplied
 from functrans.transforms.sparse.direct.loops import Loops
 from functrans.transforms.sparse.direct.minors import written_out
+from functrans.transforms.sparse.direct.nonzeros import TIMES
 from functrans.transforms.sparse.direct.parts import Through
 from functrans.transforms.sparse.direct.powers import related
 from functrans.transforms.sparse.direct.products import Products, contraction
@@ -36,7 +37,6 @@ from functrans.transforms.sparse.direct.values import ELEMENTARY, NoTermsError, 
 from functrans.transforms.sparse.loops import loop_of, sources_of
 
 DENSE = 2048  # entries that a product with a matrix has to have before it is worth a loop of its own
-TIMES = 4  # as many multiplications as those of terms: up to there products are cheaper, which store nothing
 
 
 class Limits(NamedTuple):
@@ -108,6 +108,11 @@ class Extraction:
     def cost(self) -> int:
         """Operations on elements of what is computed before the entries."""
         return self.temporaries.cost + self.products.cost + self.loops.cost
+
+    def forget(self) -> None:
+        """Let go of what only served to find the terms; what is asked for again is made anew."""
+        self.tables.forget(0)
+        self.values.gathers.forget(0)
 
     def _carrying(self, directions: Sequence[UOp]) -> set[UOp]:
         """The nodes that depend on a direction; a product with zeros alone does not."""
