@@ -112,7 +112,7 @@ def _is_of_row(u: UOp, r: UOp, own: set[UOp], stored: set[Array | UOp], parts: P
             return False
         if u.op is Ops.STORE:
             return step == 1
-        near = step in (0, 1) or (_is_constant(array, parts) and _is_matrix(place, r, step))
+        near = step in (0, 1) or (_is_constant(array, parts) and _is_matrix(array, place, r, step))
         return _array(array, parts) not in stored and near
     if u.dtype == dtypes.index or u.op in _ACTS:
         return True
@@ -133,10 +133,10 @@ def _is_constant(u: UOp, parts: Parts) -> bool:
     return u in parts and parts[u].array.constant and not parts[u].offset
 
 
-def _is_matrix(place: UOp, r: UOp, step: int) -> bool:
+def _is_matrix(array: UOp, place: UOp, r: UOp, step: int) -> bool:
     """Whether a place is one in a row, which are one behind the other."""
     low, high = sym.bounds(relative(r, place))
-    return step > 1 and low >= 0 and high < step and 8 * step * extent(r) <= share(L2_BYTES)
+    return step > 1 and low >= 0 and high < step and array.dtype.itemsize * step * extent(r) <= share(L2_BYTES)
 
 
 def _turned(uops: list[UOp], rows: set[UOp]) -> tuple[list[UOp], list[Turned]]:
