@@ -40,7 +40,7 @@ class LocalArg:
 class TileArg:
     """How many rows and columns of sums one tile has. ``packed``: the columns of a tile stand together in memory, apart
     from those of the next. ``adds``: the sums are added to what is there. ``lanes``: so many of the
-    columns are a vector.
+    columns are a vector. ``symmetric``: the sum of row i and column j is that of row j and column i.
     """
 
     rows: int
@@ -48,6 +48,7 @@ class TileArg:
     packed: bool = False
     adds: bool = True
     lanes: int = 1
+    symmetric: bool = False
 
 
 @record

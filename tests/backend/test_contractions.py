@@ -13,6 +13,7 @@ import pytest
 import functrans as ft
 from functrans.backend.codegen.vectors.target import Target, written_for
 from functrans.backend.policy import BLOCK_ROWS, PRODUCT_BLOCK, SHORT_ROUNDS, SUM_ROUNDS
+from functrans.backend.schedule import contractions
 from functrans.backend.schedule.parts import is_global
 from functrans.config import config
 from functrans.ops import AxisType, Ops
@@ -313,3 +314,31 @@ def test_no_factor_is_stored_that_is_larger_than_what_it_is_computed_from() -> N
         x, w, y = draw(5, k), draw(6, k), draw(3, k)
         close(ft.jit(f)(x, w, y), f(x, w, y))
         assert sum(tiled(f, x, w, y)) == tiles
+
+
+SYMMETRIC: dict[str, Callable[[Any], Any]] = {
+    "by its transpose": lambda a: np.swapaxes(a, -1, -2) @ a,
+    "rows": lambda a: a @ np.swapaxes(a, -1, -2),
+    "more is done to it": lambda a: (
+        np.exp(-(np.swapaxes(a, -1, -2) @ a) / 9) * np.arange(a.shape[-1]) + np.eye(a.shape[-1])
+    ),
+    "of what is computed": lambda a: np.einsum("...ki,...kj->...ji", np.sin(a), np.sin(a)),
+}
+
+
+@pytest.mark.parametrize("name", SYMMETRIC)
+@pytest.mark.parametrize(
+    "shape", [(40, 7), (33, 20), (300, 50), (50, 65), (3, 40, 35), (600, 130), (9, 200), (64, 64)], ids=str
+)
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_one_half_of_a_symmetric_product_is_computed(
+    name: str, shape: tuple[int, ...], dtype: Any, compiler: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a = np.random.default_rng(shape).normal(size=shape).astype(dtype)
+    f = SYMMETRIC[name]
+    found = ft.jit(f)(a)
+    tiles = [u.arg for k in ft.jit(f).lower(a).kernels for s in k.stores for u in toposort((s,)) if u.op is Ops.WMMA]
+    assert all(t.symmetric for t in tiles)
+    monkeypatch.setattr(contractions, "_are_alike", lambda *of: False)
+    np.testing.assert_array_equal(found, ft.jit(lambda a: f(a))(a))
+    np.testing.assert_allclose(found, f(a.astype(np.float64)), rtol=1e-9 if dtype is np.float64 else 1e-3, atol=1e-2)

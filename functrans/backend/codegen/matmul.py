@@ -5,6 +5,8 @@ columns alone. The terms of a block of rows that lie far apart are packed, once 
 tile's columns stay in the nearest cache for all its rows. A last tile has as many columns as are left, in whole
 vectors. When all terms are summed, what else is done to the sums is done there, element by element, and stored. A
 sum is taken over blocks of terms, PRODUCT_BLOCK each: in order from zero, and then added to those before.
+
+Of a matrix by its own transpose the sums on and below the diagonal are taken, by tiles, and serve for both sides.
 """
 
 from __future__ import annotations
@@ -168,8 +170,9 @@ class Tiled(Products):
     ) -> None:
         """The tiles of a block of rows, as many columns wide as the span."""
         high, left, width = self.tile.rows, self._left(span, scope), span[1]
-        with self._loop(scope, sym.div(sym.add(block.rows, sym.const(high - 1)), high)) as (inner, tile):
-            skipped = sym.mul(tile, high)
+        begin, end = self._begin(block, left, scope), sym.div(sym.add(block.rows, sym.const(high - 1)), high)
+        with self._loop(scope, sym.sub(end, begin)) as (inner, tile):
+            skipped = sym.mul(sym.add(begin, tile), high)
             rows = self._put(least(high, sym.sub(block.rows, skipped)), inner)
             target = self._put(self._at(sums, sym.mul(skipped, width)), inner)
             place = {self.row: sym.add(block.first, skipped), self.column: left, self.terms[-1]: start}
@@ -181,6 +184,12 @@ class Tiled(Products):
             arg = TileArg(high, width, adds=self.several)
             self._one_tile(self.node, arg, target, place, rows, count, inner, packed)
 
+    def _begin(self, block: _Block, left: UOp, scope: Scope) -> UOp:
+        """The first tile of a block of rows that is taken, with columns from ``left`` on."""
+        if not self.tile.symmetric:
+            return sym.const(0)
+        return self._put(sym.div(_not_below_zero(sym.sub(left, block.first)), self.tile.rows), scope)
+
     def _at(self, sums: tuple[UOp, UOp], place: UOp) -> UOp:
         array, start = sums
         return UOp(Ops.INDEX, array.dtype, (array, sym.add(start, place)))
@@ -189,10 +198,29 @@ class Tiled(Products):
         """What is done to the sums of a tile's columns, element by element."""
         left, width = self._left(span, scope), span[1]
         columns = self._put(least(width, sym.sub(sym.const(extent(self.column)), left)), scope)
-        with (
-            self._loop(scope, block.rows, self.row, block.first) as (outer, i),
-            self._loop(outer, columns, self.column, left) as (inner, j),
-        ):
+
+        def stored(i: UOp, j: UOp, inner: Scope) -> None:
             place = self._put(self._at(sums, sym.add(sym.mul(i, width), j)), inner)
             inner.values[self.node] = self._place(UOp(Ops.LOAD, self.node.dtype, (place,)), inner)
             self._store(self.store, self.kernel.roots[0], inner)
+
+        begin = sym.mul(self._begin(block, left, scope), self.tile.rows)
+        first, count = sym.add(block.first, begin), sym.sub(block.rows, begin)
+        with (
+            self._loop(scope, count, self.row, first) as (outer, i),
+            self._loop(outer, columns, self.column, left) as (inner, j),
+        ):
+            stored(sym.add(begin, i), j, inner)
+        if not self.tile.symmetric:
+            return
+        begin = self._put(_not_below_zero(sym.sub(sym.add(left, sym.const(width)), block.first)), scope)
+        first, count = sym.add(block.first, begin), sym.sub(block.rows, begin)
+        with (
+            self._loop(scope, columns, self.row, left) as (outer, j),
+            self._loop(outer, count, self.column, first) as (inner, i),
+        ):
+            stored(sym.add(begin, i), j, inner)
+
+
+def _not_below_zero(x: UOp) -> UOp:
+    return x if sym.bounds(x)[0] >= 0 else UOp(Ops.MAX, dtypes.index, (x, sym.const(0)))

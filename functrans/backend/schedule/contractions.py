@@ -294,7 +294,8 @@ class _Tiling:
         n, packed = extent(column), not self._lies_well(second, column, closed, is_low)
         widths = [w for w in range(1, WIDE + 1) if w * lanes < n + (lanes if packed else 1)]
         high = 1 if row in fixed else SHORT_ROUNDS if row is lead or extent(row) > SHORT_ROUNDS // 2 else extent(row)
-        arg = TileArg(high, widths[-1] * lanes, packed, lanes=lanes)
+        symmetric = row not in fixed and column not in fixed and _are_alike(first, row, second, column)
+        arg = TileArg(high, widths[-1] * lanes, packed, lanes=lanes, symmetric=symmetric)
         first = self._rows(first, row, closed, lead)
         if arg.packed:
             second = self._panels(second, column, closed, arg)
@@ -356,6 +357,14 @@ class _Tiling:
             shape = (*map(extent, others), whole + bool(left), *map(extent, closed), columns)
             self.made[key] = buffer_of(stores, shape)
         return UOp(Ops.INDEX, factor.dtype, (self.made[key], *idx), False)
+
+
+def _are_alike(first: UOp, row: UOp, second: UOp, column: UOp) -> bool:
+    """Whether the factors are one, read along two RANGEs: a matrix by its own transpose."""
+    if extent(row) != extent(column):
+        return False
+    one = UOp.range(extent(row))
+    return at(first, {row: one}) is at(second, {column: one})
 
 
 def _may_widen(buffer: UOp) -> bool:
