@@ -11,9 +11,14 @@ from typing import NamedTuple
 
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
-from functrans.ops.uop import UOp
+from functrans.ops.interpret import interpret
+from functrans.ops.uop import UOp, toposort
 from functrans.ops.window import reduce
 from functrans.transforms.outer_sums import summed
+
+KNOWN = 2**23  # elements of constant places that are looked at, once: some ten milliseconds
+# sources whose value is not fixed when the function is traced
+OPEN = frozenset({Ops.PARAM, Ops.EMPTY, Ops.DEFINE_VAR, Ops.BIND})
 
 
 class Cotangent(NamedTuple):
@@ -44,14 +49,22 @@ class Cotangent(NamedTuple):
     def over_axes(self, axes: tuple[int, ...]) -> Cotangent:
         """The sum over axes; of places none of which counts it is zero still."""
         total = B.reduce_axis(self.dense(), Ops.ADD, axes)
-        return Cotangent(total, None if self.places is None else B.reduce_axis(self.places, Ops.OR, axes), True)
+        return Cotangent(total, None if self.places is None else _some(B.reduce_axis(self.places, Ops.OR, axes)), True)
 
     def over_ranges(self, ranges: tuple[UOp, ...]) -> Cotangent:
         """The sum over RANGEs, which are closed for it."""
         if self.places is not None and self.places.free_ranges.isdisjoint(ranges):
             return Cotangent(summed(self.value, ranges), self.places, self.exact)
-        places = None if self.places is None else reduce(self.places, Ops.OR, *ranges)
+        places = None if self.places is None else _some(reduce(self.places, Ops.OR, *ranges))
         return Cotangent(summed(self.dense(), ranges), places, True)
+
+
+def _some(places: UOp) -> UOp | None:
+    """The places; None where they are known to be all: each row of a causal mask has one."""
+    order = toposort((places,))
+    if places.free_ranges or any(u.op in OPEN for u in order) or sum(u.size for u in order if u.shape) > KNOWN:
+        return places
+    return None if places.remember("every place", lambda u: bool(interpret([u])[0].all())) else places
 
 
 def added(a: Cotangent | None, b: Cotangent) -> Cotangent:
