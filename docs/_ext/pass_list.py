@@ -50,6 +50,8 @@ PROGRAMS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("ft.grad(lambda p: ft.vmap(lambda z: np.sin(p[0] * z) * p[1])(x).mean())(x[:2])", (300,)),
     ("ft.vmap(lambda v: np.log(np.exp(v - v.max()).sum()) + v.max())(x)", (100, 40)),
     ("ft.vmap(lambda v: (np.sin(v) * v[::-1]).max() * np.sin(v))(x)", (30, 3)),
+    ("np.sqrt((x * x).sum(1)).mean()", (100, 12)),
+    ("np.swapaxes(x @ x[..., :9], 1, 2).reshape(2, 33, 36) + 1.0", (2, 4, 33, 33)),
     ("np.bincount((abs(x) * 3).astype(np.int64) % 7, weights=np.exp(x), minlength=7)", (300,)),
     ("ft.vmap(lambda p: ft.vmap(lambda q: np.exp(-((p - q) ** 2).sum()))(x).sum())(x)", (300, 3)),
 )

@@ -224,6 +224,8 @@ class GroupOp:
     Ternary = frozenset({Ops.WHERE, Ops.MULACC})
     Elementwise = Unary | Binary | Ternary
     Custom = frozenset({Ops.CUSTOM, Ops.CUSTOMI})
+    # sources whose value is not fixed when a function is traced
+    Open = frozenset({Ops.PARAM, Ops.EMPTY, Ops.DEFINE_VAR, Ops.BIND, Ops.RANGE})
     OfElements = Elementwise | Custom  # a union where a node is looked at costs as much as the node
     Compare = frozenset({Ops.CMPLT, Ops.CMPLE, Ops.CMPEQ, Ops.CMPNE})
     Commutative = frozenset({Ops.ADD, Ops.MUL, Ops.MAX, Ops.MIN, Ops.CMPEQ, Ops.CMPNE, Ops.AND, Ops.OR, Ops.XOR})

@@ -10,15 +10,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from functrans.ops import build as B
-from functrans.ops.enums import Ops
+from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.interpret import interpret
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.window import reduce
 from functrans.transforms.outer_sums import summed
-
-KNOWN = 2**23  # elements of constant places that are looked at, once: some ten milliseconds
-# sources whose value is not fixed when the function is traced
-OPEN = frozenset({Ops.PARAM, Ops.EMPTY, Ops.DEFINE_VAR, Ops.BIND})
 
 
 class Cotangent(NamedTuple):
@@ -61,8 +57,7 @@ class Cotangent(NamedTuple):
 
 def _some(places: UOp) -> UOp | None:
     """The places; None where they are known to be all: each row of a causal mask has one."""
-    order = toposort((places,))
-    if places.free_ranges or any(u.op in OPEN for u in order) or sum(u.size for u in order if u.shape) > KNOWN:
+    if any(u.op in GroupOp.Open for u in toposort((places,))):
         return places
     return None if places.remember("every place", lambda u: bool(interpret([u])[0].all())) else places
 

@@ -13,6 +13,7 @@ from functrans.backend.codegen import lower as lowering
 from functrans.backend.codegen.statements import lower
 from functrans.ops import Ops
 from tests.backend.executed import run
+from tests.plans import plan_anew
 
 
 def logsumexp(x: Any) -> Any:
@@ -28,6 +29,7 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
 
 
 def without(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan_anew(monkeypatch)
     monkeypatch.setattr(lowering, "STATEMENTS", tuple(p for p in lowering.STATEMENTS if p[0] != "tail"))
 
 

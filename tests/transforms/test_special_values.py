@@ -54,3 +54,30 @@ def test_a_nan_stays_in_its_lane() -> None:
     value, change = ft.jvp(ft.vmap(lambda r: np.exp(r - r.max()) / np.exp(r - r.max()).sum()), (x,), (np.ones((5, 4)),))
     assert np.isnan(value).any(axis=1).tolist() == [False, False, True, False, False]
     assert np.isnan(change).any(axis=1).tolist() == [False, False, True, False, False]
+
+
+def test_a_known_mask_hides_what_it_hides_and_no_more() -> None:
+    """Rows of which a mask leaves nothing have the gradient zero, infinite partials or not; others are plain sums."""
+    rng = np.random.default_rng(4)
+    x, w = rng.normal(size=(5, 4)), rng.normal(size=(4, 6))
+    full = np.tril(np.ones((5, 5), bool))
+    some = np.tril(full, -1)  # nothing in row 0 and column 4
+
+    def loss(mask: Any, x: Any, w: Any) -> Any:
+        y = np.sqrt(x) @ w  # of rows that are hidden the root is that of zero
+        return np.where(mask, np.tanh(y @ y.T), 0.0).sum()
+
+    def by_rows(mask: Any, x: Any, w: Any) -> Any:
+        y = [np.sqrt(x[i]) @ w for i in range(5)]
+        return sum(np.tanh((y[i] * y[j]).sum()) for i in range(5) for j in range(5) if mask[i, j])
+
+    x = np.abs(x)
+    for mask in (full, some):
+        for k in (0, 1):
+            got = ft.jit(ft.grad(lambda x, w, mask=mask: loss(mask, x, w), k))(x, w)
+            np.testing.assert_allclose(got, ft.grad(lambda x, w, mask=mask: by_rows(mask, x, w), k)(x, w), rtol=1e-11)
+    used = np.zeros((5, 5), bool)
+    used[1:4, 1:4] = True  # row 0 and row 4 are in no place
+    x[[0, 4]] = 0.0
+    got = ft.jit(ft.grad(lambda x: loss(used, x, w)))(x)
+    assert (got[[0, 4]] == 0).all() and np.isfinite(got).all()

@@ -28,6 +28,7 @@ from functrans.backend.schedule.regions import linked
 from functrans.backend.schedule.rows import rows
 from functrans.backend.schedule.slices import sliced
 from functrans.backend.schedule.splitting import split_at_joins
+from functrans.backend.schedule.strip_mining import strip_mined
 from functrans.backend.schedule.summed import summed
 from functrans.backend.schedule.together import values_of_loops
 from functrans.backend.schedule.variables import unbind
@@ -85,6 +86,8 @@ GRAPH: tuple[Pass, ...] = (
     Pass("fuse", "ranged", _fuse,
          "Loop fusion by cost: a buffer that the cost model lets go is replaced by its value where it is read."),
     _plain("outer", "ranged", close_outer, "Makes the RANGEs of type OUTER loops around launches of a kernel."),
+    _plain("strip_mining", "ranged", strip_mined,
+           "Strip-mining: an axis that is two merged ones is two loops, where a product of matrices knows them apart."),
     _plain("contractions", "ranged", contractions, "Finds sums of products; those that pay become tiles, WMMA."),
     _plain("hoist", "ranged", hoisted, "Loop-invariant code motion: what an inner loop repeats goes to a table."),
     _plain("flat", "ranged", flattened, "Loop collapse: two innermost loops over neighbors become one."),

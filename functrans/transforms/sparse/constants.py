@@ -9,12 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans.ops.build import const_value
-from functrans.ops.enums import Ops
+from functrans.ops.enums import GroupOp
 from functrans.ops.interpret import interpret
 from functrans.ops.uop import UOp
-
-# sources whose value is not fixed when the function is traced
-_OPEN = frozenset({Ops.PARAM, Ops.EMPTY, Ops.DEFINE_VAR, Ops.BIND, Ops.RANGE})
 
 
 class Constants:
@@ -33,7 +30,7 @@ class Constants:
         given = given or {}
         self._open: set[UOp] = set()
         for u in order:
-            if (u.op in _OPEN and u not in given) or not self._open.isdisjoint(u.src):
+            if (u.op in GroupOp.Open and u not in given) or not self._open.isdisjoint(u.src):
                 self._open.add(u)
         asked = [u for u in dict.fromkeys(wanted) if u not in self._open and const_value(u) is None]
         self._values = dict(zip(asked, interpret(asked, given), strict=True))

@@ -1,0 +1,82 @@
+"""Axes that are two merged ones, where products of matrices know them apart: attention with heads, and its gradient."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans.backend.schedule import passes
+from functrans.backend.schedule.parts import is_global
+from functrans.ops import Ops
+from functrans.ops.uop import toposort
+from tests.plans import plan_anew
+
+pytestmark = pytest.mark.usefixtures("compiler")
+SIZES = [(2, 33, 4, 16), (3, 40, 2, 9), (1, 36, 3, 32), (2, 35, 1, 12), (2, 64, 5, 7)]  # batch, length, heads, numbers
+
+
+def heads(x: Any, n: int) -> Any:
+    return np.swapaxes(x.reshape(*x.shape[:-1], n, -1), -2, -3)
+
+
+def merged(x: Any) -> Any:
+    x = np.swapaxes(x, -2, -3)
+    return x.reshape(*x.shape[:-2], -1)
+
+
+def mixed(p: Any, v: Any) -> Any:
+    """Read twice as it is merged, so that it is an array of a loop over the batch."""
+    n = p.shape[-3]
+    y = merged(p @ heads(v, n))
+    return heads(y * 2.0, n) @ np.swapaxes(heads(v, n), -1, -2), y.sum(-1)
+
+
+def loss(p: Any, v: Any) -> Any:
+    a, b = mixed(p, v)
+    return (np.tanh(a) ** 2).sum() + np.sin(b).sum()
+
+
+def tiles(f: Any, *args: Any) -> int:
+    kernels = ft.jit(f).lower(*args).kernels
+    nodes = (u for k in kernels for u in toposort(k.roots, lambda u, k=k: u in k.roots or not is_global(u)))
+    return sum(u.op is Ops.WMMA for u in nodes)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_values_and_gradients(size: tuple[int, ...], dtype: Any) -> None:
+    batch, length, count, numbers = size
+    rng = np.random.default_rng(size)
+    p = (rng.normal(size=(batch, count, length, length)) / length).astype(dtype)
+    v = rng.normal(size=(batch, length, count * numbers)).astype(dtype)
+    close = {"rtol": 1e-11, "atol": 1e-12} if dtype is np.float64 else {"rtol": 1e-3, "atol": 1e-4}
+    exact = 1e-9 if dtype is np.float64 else 1e-2
+    for got, want in zip(ft.jit(mixed)(p, v), mixed(p, v), strict=True):
+        np.testing.assert_allclose(got, want, **close)
+    for got, want in zip(ft.jit(ft.vmap(mixed))(p, v), mixed(p, v), strict=True):
+        np.testing.assert_allclose(got, want, **close)
+    direction = rng.normal(size=v.shape).astype(dtype)
+    _, along = ft.jvp(lambda v: loss(p, v), (v,), (direction,))
+    found = ft.jit(ft.grad(loss, 1))(p, v)
+    np.testing.assert_allclose((found.astype(np.float64) * direction).sum(), along, rtol=exact)
+
+
+def test_products_are_found_behind_the_merged_axis(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(3)
+    p, v = rng.normal(size=(2, 4, 33, 33)), rng.normal(size=(2, 33, 64))
+
+    def f(p: Any, v: Any) -> Any:
+        return merged(p @ heads(v, 4)) + 1.0
+
+    assert tiles(f, p, v) == 1
+    value = ft.jit(f)(p, v)
+    np.testing.assert_allclose(value, f(p, v), rtol=1e-12)
+    plan_anew(monkeypatch)
+    less = tuple(s for s in passes.GRAPH if s.name != "strip_mining")
+    for g in (passes.ranged, passes.scheduled):
+        defaults = tuple(less if d is passes.GRAPH else d for d in g.__defaults__ or ())
+        monkeypatch.setattr(g, "__defaults__", defaults)
+    assert tiles(lambda p, v: f(p, v), p, v) == 0
