@@ -57,7 +57,26 @@ def likeliest(w: Any, x: Any) -> Any:
     return ft.scan(body, (x, np.arange(x.shape[0])), None, 6)
 
 
-PROGRAMS = [recurrence, gradient, in_order, chosen, read_again, likeliest]
+def looked_up(w: Any, x: Any) -> Any:
+    """With places that rows find for themselves, and their own numbers among integers."""
+
+    def body(c: Any, _: Any) -> Any:
+        z = c[:, None] + w
+        best = z.argmax(1)
+        turned = np.where(np.arange(x.shape[0]) == best, c, c[best] * 0.5)
+        return np.sin(turned + w[0][best]), (best + np.arange(x.shape[0]), best.max())
+
+    return ft.scan(body, x, None, 5)
+
+
+def masked(w: Any, x: Any) -> Any:
+    """Rows that count by their number."""
+    at, n = np.arange(x.shape[0]), x.shape[0]
+    body = lambda h, k: (np.tanh(np.triu(w) @ h + np.tril(w).T @ x), at * 2 + k % n)  # noqa: E731
+    return ft.scan(body, x, np.arange(3))
+
+
+PROGRAMS = [masked, looked_up, recurrence, gradient, in_order, chosen, read_again, likeliest]
 
 
 @SIZES

@@ -97,7 +97,19 @@ def _is_rows(loop: Loop, parts: Parts, rows: int) -> bool:
     every = list(loop.walk())
     own = {u for u in every if u.op is Ops.DEFINE_ACC}
     stored = {_array(u.src[0].src[0], parts) for u in every if u.op is Ops.STORE}
-    return all(_is_of_row(u, r, own, stored, parts) for u in every)
+    return not _mixes_places(every, r) and all(_is_of_row(u, r, own, stored, parts) for u in every)
+
+
+def _mixes_places(every: list[UOp], r: UOp) -> bool:
+    """Whether a place is made of numbers that rows compute, or a number of the row's place: a vector of rows has one
+    place alone, that of its first.
+    """
+    numbers = {u for u in every if u.dtype != dtypes.index}
+    return any(
+        not numbers.isdisjoint(u.src) if u.dtype == dtypes.index
+        else any(s.dtype == dtypes.index and r in s.free_ranges for s in u.src)
+        for u in every if u.op in GroupOp.Elementwise
+    )  # fmt: skip
 
 
 def _is_of_row(u: UOp, r: UOp, own: set[UOp], stored: set[Array | UOp], parts: Parts) -> bool:
