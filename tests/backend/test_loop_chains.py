@@ -110,12 +110,8 @@ def test_a_history_takes_the_memory_of_a_block_of_lanes() -> None:
 
 
 def test_one_text_for_all_lanes_and_rounds() -> None:
-    def texts(*sizes: tuple[int, int]) -> int:
-        return len({ft.jit(each).lower(W, np.zeros((b, t, 2))).c_source for b, t in sizes})
-
-    assert texts((33, 10), (1000, 10), (1000, 500)) == 1
-    assert texts((1, 10), (1, 500)) == texts((2, 10), (2, 500)) == 1  # fewer than fill a block are written as so few
-    assert 2 <= texts(*((b, 10) for b in range(1, 33))) <= 5
+    texts = {ft.jit(each).lower(W, np.zeros((b, t, 2))).c_source for b, t in ((3, 10), (1000, 10), (1000, 500))}
+    assert len(texts) == 1
 
 
 def test_threads_give_the_same_bits() -> None:

@@ -1,6 +1,6 @@
 """Whether a loop or branch is one C function with lanes as vectors, or calls kernels lane by lane, and how wide it is.
 
-The bits are those of one lane by itself, however that is chosen. So few lanes are another text than many.
+The choice looks at the bodies alone, never at how many lanes there are: the bits are those of one lane by itself.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from functrans import dtypes
 from functrans._records import replace
 from functrans.backend.codegen.regions.in_place import in_place
 from functrans.backend.codegen.regions.lane_program import LaneProgram
-from functrans.backend.codegen.regions.program import TooLong
 from functrans.backend.codegen.regions.side_by_side import sides_of
 from functrans.backend.codegen.regions.tree import Array, Block, Call, Rounds, Statements
 from functrans.backend.codegen.regions.uniform import values_that_vary
@@ -29,7 +28,6 @@ from functrans.backend.policy import (
     UNROLLED_STATEMENTS,
     share,
 )
-from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.passes import BODY
 from functrans.backend.schedule.regions import Lanes
 from functrans.dtypes import DType
@@ -46,10 +44,8 @@ _STORED = GroupOp.Reduce | ops_that(lambda record: record.updates)
 _REFUSED = GroupOp.Order | GroupOp.Custom
 
 
-def why_not(lanes: Lanes, products: bool = True) -> str:
-    """Why a loop or branch calls kernels lane by lane, by its functions; nothing if it does not. Without ``products``,
-    why it would if axes as long as the rows of a product were like others.
-    """
+def why_not(lanes: Lanes) -> str:
+    """Why a loop or branch calls kernels lane by lane, by its functions; nothing if it does not."""
     if not target().has_vectors:
         return "the machine it is written for has no vectors"
     sparse = solves_sparsely(lanes.region)
@@ -57,9 +53,7 @@ def why_not(lanes: Lanes, products: bool = True) -> str:
     todo += [(lanes.before, set()), (lanes.after, set())]
     while todo:
         f, placed = todo.pop()
-        order = toposort(f.outputs)
-        longest = max([LANE_ROUNDS, *(u.size for u in order if products and _is_product(u))])
-        for u in order:
+        for u in toposort(f.outputs):
             if u.op in GroupOp.Region:
                 todo += [(g, _in_place(u.arg, g)) for g in u.arg.functions]
             if u.op in _REFUSED or u.op in GroupOp.Host:
@@ -68,7 +62,7 @@ def why_not(lanes: Lanes, products: bool = True) -> str:
                 continue
             if u.dtype.kind not in _WORDS and not (u.dtype.kind in "fiu" and u.dtype.itemsize in (4, 8)):
                 return f"{u.dtype.name} has no vectors"
-            if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > longest and not sparse:
+            if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > LANE_ROUNDS and not sparse:
                 return f"an axis of {max(u.shape)} elements is walked in each round"
             if u.op in GroupOp.Reduce and not sparse and _reduced(u) >= 8 * SUM_ROUNDS:
                 return f"{_reduced(u)} elements are reduced in each round"
@@ -79,14 +73,6 @@ def _reduced(node: UOp) -> int:
     """How many elements a reduction makes one number of."""
     axes = node.arg[1] if node.op is Ops.REDUCE_AXIS else node.arg[1:]
     return prod(node.src[0].sized[k] for k in axes)
-
-
-def _is_product(node: UOp) -> bool:
-    """Whether it is a product by a matrix whose rows go side by side where there is one lane."""
-    width = node.dtype.itemsize
-    if node.op is not Ops.REDUCE_AXIS or node.dtype.kind != "f" or node.size < target().lanes(width):
-        return False
-    return width * node.src[0].size <= share(L2_BYTES)
 
 
 def solves_sparsely(region: Program) -> bool:
@@ -145,37 +131,9 @@ def waiting_shape(program: LaneProgram, shape: Shape) -> Shape:
     """
     work = sum(additions(u) for u in _operations(program))
     light = not is_heavy(program) and work <= EXPENSIVE_ADDITIONS
-    if not program.every or not light or target().bytes >= LINE_BYTES or shape.sides < INTERLEAVED:
+    if not program.lanes or not light or target().bytes >= LINE_BYTES or shape.sides < INTERLEAVED:
         return shape
     return replace(shape, sides=2 * shape.sides)
-
-
-def narrower(program: LaneProgram, shape: Shape) -> Shape | None:
-    """The shape of the only block, if all lanes are in one; of half as many vectors as long as they are enough."""
-    lanes = prod(program.kernel.lanes.extents)
-    if not program.every or not 0 < lanes <= shape.lanes * shape.sides:
-        return None
-    sides = shape.sides
-    while sides > 1 and lanes <= shape.lanes * (sides // 2):
-        sides //= 2
-    return replace(shape, sides=sides)
-
-
-def one_by_one(kernel: RegionKernel) -> tuple[LaneProgram, Shape] | None:
-    """The program of a kernel that goes through its lanes one by one, if they are so few that it does: one lane, or
-    up to half a vector where its rows fill vectors.
-    """
-    lanes = prod(kernel.lanes.extents)
-    if not kernel.lanes.ranges or not 0 < lanes <= max(target().lanes(8) // 2, 1):
-        return None
-    try:
-        program = LaneProgram(kernel, one_by_one=True)
-    except TooLong:
-        return None
-    program.keep_in_results()
-    shape = shape_of(program)
-    pays = lanes == 1 or sides_of(_statements(program), program.builder.rows) is not None
-    return (program, shape) if pays and isinstance(shape, Shape) else None
 
 
 def _operations(program: LaneProgram) -> list[UOp]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from math import prod
 
-from functrans.backend.codegen.regions.memory import row_among
 from functrans.backend.codegen.regions.program import Builder
 from functrans.backend.codegen.regions.settled import settle
 from functrans.backend.codegen.regions.side_by_side import rows_of
 from functrans.backend.codegen.regions.tree import Array, Block, Branch, Call, Item, Part, Rounds
 from functrans.backend.codegen.regions.uniform import mark_varying
-from functrans.backend.codegen.spelling import element
 from functrans.backend.policy import L1_BYTES, SMALL_ARRAY, share
 from functrans.backend.schedule.chains import Chain
 from functrans.backend.schedule.kernels import RegionKernel
@@ -25,17 +23,13 @@ class LaneProgram:
     """The program of a kernel and its arrays: what it is given, what it makes, and what its loops pass on.
 
     ``items``: its loops or branches. ``stacks``: arrays in scratch memory, which one of them fills and others read.
-    ``every``: the axes of lanes; none where there are no lanes, or where they go ``one_by_one``. ``rows``: the C of
-    where the arrays of a lane begin, in that case.
     """
 
-    def __init__(self, kernel: RegionKernel, one_by_one: bool = False) -> None:
-        self.kernel, self.axes = kernel, len(kernel.lanes.ranges)
-        self.every = () if one_by_one else tuple(range(self.axes))
+    def __init__(self, kernel: RegionKernel) -> None:
+        self.kernel, self.lanes = kernel, len(kernel.lanes.ranges)
         self.extents = list(kernel.lanes.ranges)
-        self.builder = Builder(0 if self.every else rows_of(r.arg for r in kernel.regions))
+        self.builder = Builder(0 if kernel.lanes.ranges else rows_of(r.arg for r in kernel.regions))
         self.row_of: dict[Array, str] = {}
-        self.rows: list[str] = []
         self.preloaded: list[tuple[Array, Array]] = []
         self.stacks: list[Array] = []
         self.items: list[Rounds | Branch | Call] = []
@@ -55,16 +49,13 @@ class LaneProgram:
         self._far()
 
     def _far(self) -> None:
-        """Put long arrays that routines work in into scratch memory; where one is sparse, all long ones; and matrices
-        that are put down by columns.
-        """
-        turned = {columns for _, columns, *_ in self.builder.turned}
+        """Put long arrays that routines work in into scratch memory; where one is sparse, all long ones."""
         calls = [item for item in self.block.walk() if isinstance(item, Call)]
         called = {a for item in calls for a in item.arrays}
         every = any(item.routine.kind is Kind.SPARSE for item in calls)
         for array in list(self.builder.arrays):
             long = array.elements * array.dtype.itemsize > share(L1_BYTES, 16)
-            if not ((array in called | turned and long) or (every and array.elements > SMALL_ARRAY)):
+            if not ((array in called and long) or (every and array.elements > SMALL_ARRAY)):
                 continue
             array.size = str(array.elements)
             self.builder.arrays.remove(array)
@@ -84,11 +75,10 @@ class LaneProgram:
             found.append([p.array for p in parts if p.array.is_own])
         return found
 
-    def keep_in_results(self) -> bool:
-        """Let carries that are changed in place lie where their last values go; whether there are any. For loops of
-        which no lane is computed twice: one must not read what the other has left.
+    def keep_in_results(self) -> None:
+        """Let carries that are changed in place lie where their last values go. For loops of which no lane is computed
+        twice: one must not read what the other has left.
         """
-        found = False
         for c in (c for item in self.items if isinstance(item, Rounds) for c in item.carries):
             if c.now.in_place and c.end is not None and not c.end.array.is_own and not c.end.offset:
                 given = c.end.array
@@ -96,8 +86,6 @@ class LaneProgram:
                 c.now.name, c.now.axes, c.now.varying, c.now.size = given.name, given.axes, given.varying, ""
                 c.end = None
                 self.row_of[c.now] = self.row_of[given]
-                found = True
-        return found
 
     def _link(self, region: UOp) -> None:
         """Add a loop or branch."""
@@ -115,28 +103,15 @@ class LaneProgram:
                 given.append(self._passed[s])
             else:
                 is_read = s not in self.kernel.roots
+                array = Array(self._names[s], s.dtype, 0, axes, varying=bool(axes), constant=is_read)
                 size = prod(lanes.shapes[k])
-                row = _times(rounds, lanes.shapes[k]) if k in sequences else str(size)
-                array = self._given(s, axes, row)
-                array.constant = is_read
+                self.row_of[array] = _times(rounds, lanes.shapes[k]) if k in sequences else str(size)
                 is_read &= k in constants - sequences
                 given.append(Part(self._copied(array, size) if is_read else array))
         results = {b.src[0].arg: self._result(b, lanes, rounds) for b in (*self.kernel.roots, *self._inside)
                    if b.src[0].src[0] is region}  # fmt: skip
         self.before, item, self.after = self.builder.whole(lanes, given, results, rounds or None)
         self.items.append(item)
-
-    def _given(self, buffer: UOp, axes: tuple[int, ...], row: str) -> Array:
-        """An array that the kernel is given, ``row`` elements a lane."""
-        name = self._names[buffer]
-        if axes and not self.every:
-            own, kind = f"{name}_{len(self.rows)}", "" if name.startswith("o") else "const "
-            lane = row_among("step", axes, tuple(range(self.axes)))
-            self.rows.append(f"{kind}{element(buffer.dtype)} *const {own} = {name} + ({lane}) * ({row});")
-            name, axes = own, ()
-        array = Array(name, buffer.dtype, 0, axes, varying=bool(axes))
-        self.row_of[array] = row
-        return array
 
     def _copied(self, array: Array, size: int) -> Array:
         """A constant, or a copy of it where it is short and a lane's own."""
@@ -150,11 +125,13 @@ class LaneProgram:
     def _result(self, buffer: UOp, lanes: Lanes, rounds: str) -> Part:
         """Where a result goes: an array that is given, or one of a block of lanes."""
         m = buffer.src[0].arg
-        shape = lanes.results[m][0][self.axes :]
+        shape = lanes.results[m][0][self.lanes :]
         stacked = isinstance(lanes.region, Scan) and lanes.made[m] >= lanes.region.carries
         if buffer not in self._inside:
-            row = _times(rounds, shape) if stacked else str(prod(shape))
-            return Part(self._given(buffer, tuple(range(self.axes)), row))
+            every = tuple(range(self.lanes))
+            array = Array(self._names[buffer], buffer.dtype, 0, every, varying=bool(every))
+            self.row_of[array] = _times(rounds, shape) if stacked else str(prod(shape))
+            return Part(array)
         if not stacked:
             self._passed[buffer] = Part(self.builder.array(buffer.dtype, prod(shape)))
         else:

@@ -42,11 +42,11 @@ class LaneWriter(StatementWriter):
 
     def __init__(self, program: LaneProgram, shape: Shape) -> None:
         super().__init__(shape, program.row_of)
-        self.width = shape.lanes * shape.sides if program.every else 1
+        self.width = shape.lanes * shape.sides if program.kernel.lanes.ranges else 1
         self.round = round_of(program.kernel, self.width)
         self.program, self.kernel = program, program.kernel
         self.name = program.kernel.name
-        self.every = program.every
+        self.every = tuple(range(len(self.kernel.lanes.ranges)))
         carries = [c for item in program.items for c in getattr(item, "carries", ())]
         numbers: int = sum(c.elements for c in carries if c.now.is_own)
         numbers += sum(a.elements for own in program.ends[:-1] for a in own)
@@ -125,8 +125,6 @@ class LaneWriter(StatementWriter):
             self.line(f"const int full = lanes >= {width};")
         self.open("for (long long step = done ? (done - 1) / 2 : from; step < to; step++) {")
         self.line("const int goes_on = done && done % 2 == 0 && step == (done - 1) / 2;")
-        for row in self.program.rows:
-            self.line(row)
         if not self.every:
             return
         self.line(f"const long long begin = step * {width};")

@@ -6,15 +6,7 @@ from collections.abc import Callable
 
 from functrans.backend.codegen.regions.adaptive import AdaptiveWriter
 from functrans.backend.codegen.regions.body import Lowered
-from functrans.backend.codegen.regions.choice import (
-    is_heavy,
-    leaves_apart,
-    narrower,
-    one_by_one,
-    shape_of,
-    waiting_shape,
-    why_not,
-)
+from functrans.backend.codegen.regions.choice import is_heavy, leaves_apart, shape_of, waiting_shape, why_not
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lanes import LaneWriter
 from functrans.backend.codegen.regions.lowered import LoweredRegion, portion_of
@@ -47,25 +39,19 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
         program = known if isinstance(known, LaneProgram) else LaneProgram(kernel)
     except TooLong as error:
         return lower_calls(kernel, lower, str(error))
-    shape = shape_of(program)
-    if isinstance(shape, str) and why_not(kernel.lanes, products=False):  # as in lanes, which keep nothing in results
-        return lower_calls(kernel, lower, shape)
     apart = leaves_apart(program) and bool(kernel.lanes.ranges)
     refills = is_heavy(program) and apart
-    kept = program.keep_in_results() if refills or not kernel.lanes.ranges else False
+    if refills or not kernel.lanes.ranges:
+        program.keep_in_results()
     shape = shape_of(program)
     if isinstance(shape, str):
         return lower_calls(kernel, lower, shape)
     waiting = waiting_shape(program, shape)
-    few = None if kept else narrower(program, waiting)
     writer: LaneWriter | AdaptiveWriter
-    if (alone := one_by_one(kernel)) is not None:
-        program, shape = alone
-        writer = LaneWriter(program, shape)
-    elif few is not None or not apart:
-        writer = LaneWriter(program, few or waiting)
+    if refills:
+        writer = RefillWriter(program, shape)
     else:
-        writer = RefillWriter(program, shape) if refills else AdaptiveWriter(program, waiting, shape)
+        writer = AdaptiveWriter(program, waiting, shape) if apart else LaneWriter(program, waiting)
     text = writer.run()
     arrays = [*kernel.reads, *kernel.roots]
     functions = [*dict.fromkeys(writer.functions), text]
