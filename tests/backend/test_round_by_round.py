@@ -150,32 +150,3 @@ def test_writes_some_rounds_apart_are_in_order(
         plan_anew(monkeypatch)
         with written_for(t):
             np.testing.assert_allclose(ft.jit(lambda x: f(x))(x), want, rtol=1e-14)
-
-
-def long_body(x: Any) -> Any:
-    """More statements than are written down twice."""
-    y = x
-    for k in range(80):
-        y = y * (1 + 0.001 * k) + x * x
-    return y
-
-
-@pytest.mark.parametrize("n", [1, 3, 7, 8, 9, 31, 33, 45])
-def test_the_last_vector_of_a_long_body_ends_with_the_last_round(
-    n: int, monkeypatch: pytest.MonkeyPatch, compiler: None
-) -> None:  # fmt: skip
-    """Rounds that the vector before has had are computed again, and added once; the body is written down once."""
-    x, at, total = np.random.default_rng(n).uniform(0.1, 0.2, n), np.arange(n) * 3 % 5, np.full(5, 0.0)
-    np.add.at(total, at, long_body(x))
-    for t in TARGETS:
-        plan_anew(monkeypatch)
-        with written_for(t):
-            for f, want in (lambda x: long_body(x), long_body(x)), (lambda x: _added(x, at), total):
-                lowered = ft.jit(f).lower(x)
-                np.testing.assert_allclose(lowered.compile()(x), want, rtol=1e-13)
-                times = len(re.findall(r"ft_splat_f64x\d\(1\.05\)", lowered.c_source))
-                assert times == 1 or n < t.lanes(8)
-
-
-def _added(x: Any, at: np.ndarray) -> Any:
-    return (np.zeros(5) + 0 * x[0]).at[at].add(long_body(x))

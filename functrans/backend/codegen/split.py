@@ -61,12 +61,8 @@ class Split:
 
     @property
     def shortest(self) -> int:
-        """Steps that a portion has at the least, where there are as many: vectors of any kind are whole."""
-        return 32 if self._in_vectors else 0
-
-    @property
-    def _in_vectors(self) -> bool:
-        return self.loop.arg[1] in (AxisType.LANES, AxisType.VECTOR)
+        """Steps that a portion has at the least, where there are as many: lanes go in whole vectors of any kind."""
+        return 32 if self.loop.arg[1] is AxisType.LANES else 0
 
     @property
     def turn(self) -> int:
@@ -74,9 +70,11 @@ class Split:
         return self._worth(TURN_PICOSECONDS)
 
     def _worth(self, picoseconds: int) -> int:
-        """So many steps take so long at the least; whole cache lines where they are short, and blocks of vectors."""
+        """So many steps take so long at the least; whole cache lines where they are short, and
+        blocks of lanes.
+        """
         steps = -(-picoseconds // self.weight)
-        unit = 64 if steps >= 64 or self._in_vectors else 8 if steps >= 8 else 1
+        unit = 64 if steps >= 64 or self.loop.arg[1] is AxisType.LANES else 8 if steps >= 8 else 1
         return -(-steps // unit) * unit
 
 

@@ -408,7 +408,7 @@ int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
     if (call->pool(k1_part, buffers, sizes, sizes[1], 20672, 309917, call->threads, call->at + 1, 0)) { call->at[0] = 1; return FT_AGAIN; }
   } else {
     const long long n = sizes[1], at = call->at[1];
-    const long long to = n - at > 41322400 ? at + 41322368 : n;
+    const long long to = n - at > 41322368 ? at + 41322368 : n;
     k1(buffers[2], buffers[1], (char *)buffers[3], sizes[1], at, to);
     if (to < n) { call->at[0] = 1; call->at[1] = to; return FT_AGAIN; }
     call->at[1] = 0;

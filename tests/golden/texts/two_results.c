@@ -570,7 +570,7 @@ int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
     if (call->pool(k0_part, buffers, sizes, sizes[0], 1408, 20458, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
   } else {
     const long long n = sizes[0], at = call->at[1];
-    const long long to = n - at > 2727840 ? at + 2727808 : n;
+    const long long to = n - at > 2727808 ? at + 2727808 : n;
     k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], at, to);
     if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
     call->at[1] = 0;
