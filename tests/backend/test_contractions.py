@@ -328,7 +328,7 @@ SYMMETRIC: dict[str, Callable[[Any], Any]] = {
 
 @pytest.mark.parametrize("name", SYMMETRIC)
 @pytest.mark.parametrize(
-    "shape", [(40, 7), (33, 20), (300, 50), (50, 65), (3, 40, 35), (600, 130), (9, 200), (64, 64)], ids=str
+    "shape", [(40, 7), (33, 20), (300, 50), (50, 65), (3, 40, 35), (600, 130), (9, 200), (64, 64), (2, 11, 11)], ids=str
 )
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_one_half_of_a_symmetric_product_is_computed(

@@ -171,7 +171,7 @@ class Tiled(Products):
         """The tiles of a block of rows, as many columns wide as the span."""
         high, left, width = self.tile.rows, self._left(span, scope), span[1]
         begin, end = self._begin(block, left, scope), sym.div(sym.add(block.rows, sym.const(high - 1)), high)
-        with self._loop(scope, sym.sub(end, begin)) as (inner, tile):
+        with self._loop(scope, _not_below_zero(sym.sub(end, begin))) as (inner, tile):
             skipped = sym.mul(sym.add(begin, tile), high)
             rows = self._put(least(high, sym.sub(block.rows, skipped)), inner)
             target = self._put(self._at(sums, sym.mul(skipped, width)), inner)
@@ -205,7 +205,7 @@ class Tiled(Products):
             self._store(self.store, self.kernel.roots[0], inner)
 
         begin = sym.mul(self._begin(block, left, scope), self.tile.rows)
-        first, count = sym.add(block.first, begin), sym.sub(block.rows, begin)
+        first, count = sym.add(block.first, begin), _not_below_zero(sym.sub(block.rows, begin))
         with (
             self._loop(scope, count, self.row, first) as (outer, i),
             self._loop(outer, columns, self.column, left) as (inner, j),
@@ -214,7 +214,7 @@ class Tiled(Products):
         if not self.tile.symmetric:
             return
         begin = self._put(_not_below_zero(sym.sub(sym.add(left, sym.const(width)), block.first)), scope)
-        first, count = sym.add(block.first, begin), sym.sub(block.rows, begin)
+        first, count = sym.add(block.first, begin), _not_below_zero(sym.sub(block.rows, begin))
         with (
             self._loop(scope, columns, self.row, left) as (outer, j),
             self._loop(outer, count, self.column, first) as (inner, i),
@@ -223,4 +223,6 @@ class Tiled(Products):
 
 
 def _not_below_zero(x: UOp) -> UOp:
+    if x.op is Ops.CONST:
+        return sym.const(max(int(x.arg), 0))
     return x if sym.bounds(x)[0] >= 0 else UOp(Ops.MAX, dtypes.index, (x, sym.const(0)))
