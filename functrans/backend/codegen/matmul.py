@@ -171,7 +171,7 @@ class Tiled(Products):
         """The tiles of a block of rows, as many columns wide as the span."""
         high, left, width = self.tile.rows, self._left(span, scope), span[1]
         begin, end = self._begin(block, left, scope), sym.div(sym.add(block.rows, sym.const(high - 1)), high)
-        with self._loop(scope, _not_below_zero(sym.sub(end, begin))) as (inner, tile):
+        with self._loop(scope, _behind(begin, end)) as (inner, tile):
             skipped = sym.mul(sym.add(begin, tile), high)
             rows = self._put(least(high, sym.sub(block.rows, skipped)), inner)
             target = self._put(self._at(sums, sym.mul(skipped, width)), inner)
@@ -205,7 +205,7 @@ class Tiled(Products):
             self._store(self.store, self.kernel.roots[0], inner)
 
         begin = sym.mul(self._begin(block, left, scope), self.tile.rows)
-        first, count = sym.add(block.first, begin), _not_below_zero(sym.sub(block.rows, begin))
+        first, count = sym.add(block.first, begin), _behind(begin, block.rows)
         with (
             self._loop(scope, count, self.row, first) as (outer, i),
             self._loop(outer, columns, self.column, left) as (inner, j),
@@ -214,12 +214,17 @@ class Tiled(Products):
         if not self.tile.symmetric:
             return
         begin = self._put(_not_below_zero(sym.sub(sym.add(left, sym.const(width)), block.first)), scope)
-        first, count = sym.add(block.first, begin), _not_below_zero(sym.sub(block.rows, begin))
+        first, count = sym.add(block.first, begin), _behind(begin, block.rows)
         with (
             self._loop(scope, columns, self.row, left) as (outer, j),
             self._loop(outer, count, self.column, first) as (inner, i),
         ):
             stored(sym.add(begin, i), j, inner)
+
+
+def _behind(begin: UOp, end: UOp) -> UOp:
+    """How many are left behind so many."""
+    return end if begin is sym.const(0) else _not_below_zero(sym.sub(end, begin))
 
 
 def _not_below_zero(x: UOp) -> UOp:
