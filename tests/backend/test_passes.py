@@ -29,7 +29,7 @@ def test_each_pass_is_told_in_order() -> None:
     passes = Recorded()
     roots = ranged(ft.jit(lambda x: np.sin(x).sum()).lower(X).graph.outputs, passes)
     names = [s.name for s in passes.stages]
-    ranged_passes = ["rangeify, bufferize", "rows", "reductions", "fuse", "outer"]
+    ranged_passes = ["rangeify, bufferize", "rows", "reductions", "fuse", "outer", "strip_mining"]
     ranged_passes += ["contractions", "hoist", "flat", "summed", "in_common"]
     tensor_passes = ["collapse", "in_order", "alpha_renaming", "powers", "multiply_adds"]
     tensor_passes += ["slices", "columns", "splitting"]
