@@ -125,3 +125,20 @@ def test_matrices_without_rows() -> None:
     det, lower = f(np.zeros((0, 0), complex))
     assert det.tolist() == [1]
     assert lower.shape == (1, 0, 0)
+
+
+def test_no_number_stands_where_lapack_has_nan() -> None:
+    """Solutions of systems with infinities: complex elimination makes NaN of what the real one's two rows do not."""
+    n, rounds = 4, 40
+    a, b = drawn(rounds, n, n), drawn(rounds, n, 1)
+    for k in range(1, rounds):
+        a[k, RNG.integers(n), RNG.integers(n)] = (np.inf, complex(0, np.inf))[k % 2]
+
+    def f(m: Any, a: Any, b: Any) -> Any:
+        return np.linalg.solve(a, b), np.linalg.inv(a), m.solve_banded((1, 1), a[:3], b, check_finite=False)
+
+    found = ft.jit(lambda a, b: ft.scan(lambda c, x: (c, f(fsl, *x)), 0.0, (a, b))[1])(a, b)
+    wanted = map(np.stack, zip(*(f(sl, *x) for x in zip(a, b, strict=True)), strict=True))
+    for one, want in zip(found, wanted, strict=True):
+        assert np.isnan(want).any() and not (np.isnan(want) & ~np.isnan(one)).any()
+        np.testing.assert_allclose(one[0], want[0], rtol=1e-9)

@@ -125,7 +125,9 @@ def test_a_lane_has_the_bits_that_it_has_alone(n: int) -> None:
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 12])
 @pytest.mark.parametrize("part", [0, 1])
 def test_eigenvalues_of_what_is_not_finite(n: int, part: int) -> None:
-    """NaN is refused from three rows on, where NumPy's does not converge; infinity gives NaN, and of one row itself."""
+    """NaN is refused from three rows on, where NumPy's does not converge, and infinity where reflections meet it; else
+    infinity gives NaN, and of one row itself.
+    """
 
     def f(a: Any) -> Any:
         return np.linalg.eigh(a)[part]
@@ -146,6 +148,12 @@ def test_eigenvalues_of_what_is_not_finite(n: int, part: int) -> None:
         np.testing.assert_array_equal(found, f(a))
     else:
         assert np.isnan(found[1]).all() and not np.isnan(found[[0, 2]]).any()
+    a[1, -1, 0] = np.inf
+    if n > 2:
+        with pytest.raises(np.linalg.LinAlgError):
+            f(a[1])
+        with pytest.raises(ft.LinAlgError, match="batch index 1 has eigenvalues that do not converge"):
+            ft.jit(ft.vmap(f))(a)
 
 
 @pytest.mark.parametrize("n", [2, 5, 12])

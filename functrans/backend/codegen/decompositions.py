@@ -17,7 +17,8 @@ static V matrix_level_X(V *restrict a, M *restrict finite, M *restrict strange, 
     for (long long j = 0; j < (lower ? i + 1 : m); j++) {
       const V size = ABS(a[i * m + j]);
       most = SEL(LT(most, size), size, most), none += size * SAME(0);
-      *strange |= NOT(EQ(size, size));
+      const V met = lower && i > j + 1 ? size * SAME(0) : size;
+      *strange |= NOT(EQ(met, met));
     }
   *finite = EQ(none, SAME(0));
   const M far = (LT(most, SAME(0x1p-50)) | LT(SAME(0x1p50), most)) & LT(SAME(0), most) & *finite;
@@ -28,6 +29,7 @@ static V matrix_level_X(V *restrict a, M *restrict finite, M *restrict strange, 
     for (long long e = 0; e < n * m; e++) a[e] = SEL(*finite, a[e], SAME(0));
   return level;
 }"""
+"""What is ``strange`` LAPACK does not converge for: NaN, of a symmetric matrix infinity that reflections meet, too."""
 
 TRIDIAGONAL = """
 static void matrix_tridiagonal_X(V *restrict a, V *restrict d, V *restrict e, V *restrict scales, long long n) {

@@ -37,7 +37,7 @@ from functrans.ops.uop import UOp
 def solution(node: UOp) -> UOp:
     """SOLVE, of twice the size."""
     a, b = node.src
-    return _numbers(became(B.solve(_twice(a), _pairs(b), node.arg), node), b.sized[1])
+    return _of_finite(a, _numbers(became(B.solve(_twice(a), _pairs(b), node.arg), node), b.sized[1]))
 
 
 def triangular(node: UOp) -> UOp:
@@ -63,7 +63,7 @@ def banded(node: UOp) -> UOp:
     """BANDED: for a column a zero and its parts in turn, and one with what is above these."""
     (bands, b), (below, above) = node.src, node.arg
     columns = B.pad(_pairs(bands), ((1, 0), (0, 0))), B.pad(_turned_pairs(bands), ((0, 1), (0, 0)))
-    return _of_bands(node, columns, b, (2 * below + 1, 2 * above + 1))
+    return _of_finite(bands, _of_bands(node, columns, b, (2 * below + 1, 2 * above + 1)))
 
 
 def positive(node: UOp) -> UOp:
@@ -295,6 +295,13 @@ def _twice(a: UOp) -> UOp:
     (m, n), re, im = a.sized, part(Ops.REAL, a), part(Ops.IMAG, a)
     rows = B.stack((re, B.neg(im)), 2), B.stack((im, re), 2)
     return B.reshape(B.stack(rows, 1), (2 * m, 2 * n))
+
+
+def _of_finite(a: UOp, x: UOp) -> UOp:
+    """X, NaN where the matrix has NaN or infinity: of an infinite pivot's two parts the real matrix has one by one."""
+    parts = (B.reshape(part(op, a), (a.size,)) for op in (Ops.REAL, Ops.IMAG))
+    none = total(B.add(*(B.mul(x, B.like(x, 0)) for x in parts)))
+    return B.where(B.broadcast(B.eq(none, B.like(none, 0)), x.sized), x, B.like(x, np.nan))
 
 
 def _pairs(b: UOp) -> UOp:
