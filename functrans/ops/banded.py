@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functrans import dtypes
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -55,3 +56,12 @@ def lower_bands(upper: UOp) -> UOp:
     k = upper.sized[-2] - 1
     rows = [shifted(row(upper, k - e), e, -1) for e in range(k + 1)]
     return B.stack(tuple(B.alu(Ops.CONJ, x) if x.dtype.kind == "c" else x for x in rows), upper.ndim - 2)
+
+
+def real_diagonal(lower: UOp) -> UOp:
+    """The bands below the diagonal of a Hermitian matrix, the imaginary parts of which nobody reads on the diagonal."""
+    if lower.dtype.kind != "c":
+        return lower
+    first, *others = (row(lower, e) for e in range(lower.sized[-2]))
+    real = B.cast(UOp(Ops.REAL, dtypes.real_of(lower.dtype), (first,)), lower.dtype)
+    return B.stack((real, *others), lower.ndim - 2)

@@ -161,8 +161,8 @@ def solveh_banded(
 ) -> Tensor:  # fmt: skip
     """The solution of ``a @ x = b``, a positive definite, of which ab is the bands above, or below, the diagonal.
 
-    ``ab[u + i - j, j] == a[i, j]`` for the u bands above, ``ab[i - j, j] == a[i, j]`` for those below. By Cholesky's
-    factorization. Raises LinAlgError where a matrix is not positive definite.
+    ``ab[u + i - j, j] == a[i, j]`` for the u bands above, ``ab[i - j, j] == a[i, j]`` for those below. Of the diagonal
+    the real parts are read. By Cholesky's factorization. Raises LinAlgError where a matrix is not positive definite.
 
     Examples
     --------

@@ -6,7 +6,7 @@ from typing import Any
 
 from functrans.errors import ArgumentError, ShapeError, at_user_line
 from functrans.ops import build as B
-from functrans.ops.banded import lower_bands
+from functrans.ops.banded import lower_bands, real_diagonal
 from functrans.ops.enums import Ops
 from functrans.ops.origin import mark
 from functrans.ops.uop import UOp
@@ -39,7 +39,7 @@ def positive(bands: UOp, b: UOp, lower: bool) -> UOp:
     """X of a x = b, a positive definite, of which one half of the bands is given."""
     if bands.ndim < 2 or bands.size == 0:
         raise ShapeError(f"solveh_banded: ab has shape {bands.shape}{at_user_line()}; expected (..., bands, n)")
-    own = bands if lower else lower_bands(bands)
+    own = real_diagonal(bands if lower else lower_bands(bands))
     return _system("solveh_banded", Ops.POSITIVE, own, b, (bands.sized[-2] - 1, 0))
 
 

@@ -79,11 +79,16 @@ def test_banded_systems(n: int, below: int, above: int, dtype: Any) -> None:
 @pytest.mark.parametrize("n", [5, 90])
 def test_banded_systems_of_positive_definite_matrices(n: int, k: int, dtype: Any) -> None:
     ab, b = bands(n, k, 0, dtype), RNG.standard_normal(n).astype(dtype)
-    ab[0] = 4 * k + 2
+    ab[0] = 4 * k + 2 + ab[0] - ab[0].real  # of the diagonal the real parts are read
     upper = np.stack([np.roll(ab[k - r].conj(), k - r) for r in range(k + 1)])
     for given, lower in ((ab, True), (upper, False)):
         got = ft.jit(lambda ab, b, lower=lower: F.solveh_banded(ab, b, lower=lower))(given, b)
         near(got, scipy.linalg.solveh_banded(given, b, lower=lower), dtype)
+        turned = np.where(np.arange(k + 1)[:, None] == (0 if lower else k), 1j, 0) * np.ones(n)
+        moved = ft.jvp(
+            lambda ab, lower=lower: F.solveh_banded(ab, b, lower=lower), (given.astype(complex),), (turned,)
+        )[1]
+        np.testing.assert_array_equal(moved, 0)
 
 
 def test_batches_are_lanes_and_have_the_bits_of_one() -> None:

@@ -69,8 +69,6 @@ def banded(node: UOp) -> UOp:
 def positive(node: UOp) -> UOp:
     """POSITIVE, of the same form."""
     (bands, b), (below, above) = node.src, node.arg
-    first = B.broadcast(B.eq(B.iota(bands.sized[0]), B.full((bands.sized[0],), dtypes.int64, 0)), bands.sized[::-1])
-    bands = B.where(turned(first), _number(part(Ops.REAL, bands), B.like(part(Ops.REAL, bands), 0)), bands)
     rows = 2 * bands.sized[0]
     minus = B.shrink(_turned_pairs(bands), ((1, rows), (0, bands.sized[1])))
     return _of_bands(node, (_pairs(bands), B.pad(minus, ((0, 1), (0, 0)))), b, (2 * below + 1, above))
