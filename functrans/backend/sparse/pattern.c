@@ -4,8 +4,8 @@
 #else
 #define IN_ORDER __attribute__((optimize("no-schedule-insns")))
 #endif
-/* as in Symbolic; starts, at and across: of each row of the residual which entries, and the unknowns they meet, lines:
-   these rows, the short ones first; above: of a symmetric matrix alone; then what Blocks are, and programs */
+/* as in Symbolic; lines: the rows of the residual, short ones first; starts, at and across: of each one which entries,
+   and the unknowns they meet; above: of a symmetric matrix alone; then what Blocks are, and programs */
 typedef struct {
   int n, nnz, fill, symmetric, blocks;
   const int *indptr, *indices, *diagonal, *above, *row_order, *col_order, *starts, *at, *across, *lines, *rows, *segments,

@@ -126,7 +126,7 @@ def _update(r: int, m: int, width: int) -> _Task:
         body += [f"{kind} s{i}{end} = {load.format(f'z{i}', at)};" for i in range(r)]
         for j in range(m):
             body.append(f"const {kind} t{j}{end} = {load.format(f'u{j}', at)};")
-            body += [f"s{i}{end} = {less}({same}(l{i}[{j}]), t{j}{end}, s{i}{end});" for i in range(r)]
+            body += [f"s{i}{end} = {less}(t{j}{end}, {same}(l{i}[{j}]), s{i}{end});" for i in range(r)]
         store = load.replace("const ", "")
         body += [f"{store.format(f'z{i}', at)} = s{i}{end};" for i in range(r)]
     return f"UPDATE({r}, {m}, {width})", size, [*body, *["}"] * (not columns)]

@@ -23,17 +23,17 @@ _EPSILON = float(np.finfo(np.float64).eps)
 
 @record(eq=False)
 class Residual:
-    """Of b - A x, or with the transpose of A, the entries and unknowns of each row, the rows, short ones first, and up
-    to what it is rounding.
+    """Of b - A x, or with the transpose of A, the rows, short ones first, the entries and unknowns of each, and up to
+    what it is rounding.
 
     The last is that of each product and sum: in wide rows more than what a solution is held to. Rows of one length
     follow each other, as each end of a loop that comes unforeseen costs as much as ten entries.
     """
 
+    lines: NDArray[Any]
     starts: NDArray[Any]
     at: NDArray[Any]
     across: NDArray[Any]
-    lines: NDArray[Any]
     tolerance: NDArray[np.float64]
 
     @staticmethod
@@ -45,9 +45,11 @@ class Residual:
     @staticmethod
     def _of(s: Symbolic, turned: bool) -> Residual:
         rows, cols = (s.cols, s.rows) if turned else (s.rows, s.cols)
-        at = np.argsort(rows, kind="stable").astype(np.int32)
         counts = np.bincount(rows, minlength=s.n)
-        starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
         lines = np.argsort(counts, kind="stable").astype(np.int32)
-        tolerance = np.maximum(TOLERANCE, (counts + 1) * _EPSILON)
-        return Residual(starts, at, np.ascontiguousarray(cols[at]), lines, tolerance)
+        line = np.empty(s.n, np.int32)
+        line[lines] = np.arange(s.n)
+        at = np.argsort(line[rows], kind="stable").astype(np.int32)
+        starts = np.concatenate([[0], np.cumsum(counts[lines])]).astype(np.int32)
+        tolerance = np.maximum(TOLERANCE, (counts[lines] + 1) * _EPSILON)
+        return Residual(lines, starts, at, np.ascontiguousarray(cols[at]), tolerance)

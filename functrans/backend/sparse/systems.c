@@ -20,17 +20,19 @@ static void sparse_turned_Y(const sparse_pattern *s, const V *restrict lu, V *re
 /* r = b - a x; which lanes have a row of it that is larger than rounding makes it */
 static M sparse_residual_Y(const sparse_pattern *s, const W *restrict a, const V *restrict x, const V *restrict b,
     V *restrict r) {
+  const int n = s->n, *const at = s->at, *const across = s->across, *const starts = s->starts, *const lines = s->lines;
+  const double *const tolerance = s->tolerance;
   M wrong = LT(SAME(1), SAME(0));
-  for (int k = 0; k < s->n; k++) {
-    const int i = s->lines[k];
+  for (int k = 0; k < n; k++) {
+    const int i = lines[k], end = starts[k + 1];
     V left = b[i], bound = ABS(left);
-    for (int p = s->starts[i]; p < s->starts[i + 1]; p++) {
-      const V f = WIDE(a[s->at[p]]), t = x[s->across[p]];
+    for (int p = starts[k]; p < end; p++) {
+      const V f = WIDE(a[at[p]]), t = x[across[p]];
       left = LESS(f, t, left);
       bound += ABS(f * t);
     }
     r[i] = left;
-    wrong |= NOT(LE(ABS(left), SAME(s->tolerance[i]) * bound));
+    wrong |= NOT(LE(ABS(left), SAME(tolerance[k]) * bound));
   }
   return wrong;
 }
