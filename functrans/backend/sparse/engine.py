@@ -80,7 +80,8 @@ def _loops(searched: bool) -> Entry | None:
 
 def _alone() -> Entry | None:
     """One system by programs."""
-    return _kept("alone", lambda: _around(NUMBERS + Lanes().text(kernel() + text_of("systems.c")) + text_of("alone.c"), _ALONE))
+    head = NUMBERS, Lanes().text(kernel() + text_of("systems.c")), text_of("alone.c")
+    return _kept("alone", lambda: _around("\n".join(head), _ALONE))
 
 
 @cache

@@ -1,10 +1,10 @@
 """The factorization of one system, and its substitutions, as programs: lists of tasks without loops or branches inside.
 
 Loops over the rows of a pattern are short ones, two or three rounds, whose ends a processor cannot foretell: each costs
-as much as ten products. A task has a kind, which says its rows, pivots and columns, so that all of it is written out, and
-numbers, the places it works on. Tasks of one kind follow each other as far as what they wait for lets them; a product
-reads half as many numbers as one by itself, as rows and pivots are together (blocks.py), and columns that are next to
-each other are in vectors.
+as much as ten products. A task has a kind, which says its rows, pivots and columns, so that all of it is written
+out, and numbers, the places it works on. Tasks of one kind follow each other as far as what they wait for lets them.
+Rows and pivots are together as in blocks.py, and columns that are next to each other in vectors, so that a product
+reads fewer numbers than it would by itself.
 
 In every element products are subtracted in the order of the pivots, so bits are those of the loops.
 
@@ -65,19 +65,20 @@ def programs(s: Symbolic) -> list[Program]:
 def _made(s: Symbolic, which: _Which, entry: Entry, most: int) -> Program | None:
     """A program; None if its tasks have more than ``most`` numbers."""
     blocks = Blocks.of(s)
-    none = np.empty(0, np.int32)
+    none: Program = np.empty(0, np.int32)
     counted = np.zeros(4, np.int64)
     elements = s.fill if which is _Which.FACTOR else s.n
-    given = [counted, s.indptr, s.indices, s.diagonal, s.above, blocks.rows, blocks.segments, s.row_order, s.col_order]
-    last = np.empty(elements, np.int32)
+    given: list[Program] = [counted, s.indptr, s.indices, s.diagonal, s.above, blocks.rows, blocks.segments]
+    given += [s.row_order, s.col_order, np.empty(elements, np.int32)]
     sizes = [int(which), s.n, int(s.symmetric), len(blocks.rows) - 1, elements]
-    entry([*given, last, *[none] * 11], [*sizes, 0])
+    entry([*given, *[none] * 11], [*sizes, 0])
     tasks, numbers, edges, _ = counted.tolist()
     if numbers > most:
         return None
-    lengths = [tasks, tasks + 1, numbers, edges, edges, tasks + 1, tasks + 1, edges, tasks, 2 * tasks, numbers]
+    lengths: list[int] = [tasks, tasks + 1, numbers, edges, edges, tasks + 1, tasks + 1, edges]
+    lengths += [tasks, 2 * tasks, numbers]
     arrays = [np.empty(length, np.int32) for length in lengths]
-    entry([*given, last, *arrays], [*sizes, 1])
+    entry([*given, *arrays], [*sizes, 1])
     runs = 2 * int(counted[3])
     return np.concatenate([np.array([runs // 2], np.int32), arrays[-2][:runs], arrays[-1]])
 
@@ -101,7 +102,8 @@ _Task = tuple[str, int, list[str]]  # its kind, how many numbers it has, and wha
 
 def _run(name: str, given: str, tasks: list[_Task]) -> str:
     """The function that goes through a program."""
-    lines = [f"static void sparse_{name}(const int *program, {given}) {{", "const int *at = program + 1 + 2 * program[0];"]
+    lines = [f"static void sparse_{name}(const int *program, {given}) {{"]
+    lines += ["const int *at = program + 1 + 2 * program[0];"]
     lines += ["for (int run = 0; run < program[0]; run++) {", "int left = program[2 + 2 * run];"]
     lines.append("switch (program[1 + 2 * run]) {")
     for kind, size, body in tasks:
