@@ -17,9 +17,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["balanced"]
+__all__ = ["ABREAST", "balanced"]
 
 Indices = NDArray[Any]
+ABREAST = 4
+"""Rows for each one of the longest chain, on average, from which on an order is left as it is: there is enough to do
+while a row waits for another one. Chains have one to two, grids and meshes eight and more; both are clearly apart."""
 
 
 def balanced(parents: Indices, after: Indices, before: Indices) -> Indices:
@@ -35,8 +38,10 @@ def balanced(parents: Indices, after: Indices, before: Indices) -> Indices:
         p = parent[v]
         if p >= 0 and height[v] >= height[p]:
             height[p], deepest[p] = height[v] + 1, v
-    path = [max(range(n), key=height.__getitem__)] if n else []  # from the root down
-    while path and deepest[path[-1]] >= 0:
+    if n >= ABREAST * max(height, default=1):
+        return np.arange(n)
+    path = [max(range(n), key=height.__getitem__)]  # from the root down
+    while deepest[path[-1]] >= 0:
         path.append(deepest[path[-1]])
     on = np.zeros(n + 1, bool)
     on[path] = True
@@ -45,7 +50,7 @@ def balanced(parents: Indices, after: Indices, before: Indices) -> Indices:
     np.maximum.at(beside, parents[side], np.array(height, np.int64)[side])
     # with the root at the k-th vertex those above hang below it, each with what is beside it
     hanging = list(accumulate((int(beside[v]) + 1 for v in path), lambda above, own: max(above + 1, own)))
-    at = min(range(len(path)), key=lambda k: max(height[path[k]], hanging[k]), default=0)
+    at = min(range(len(path)), key=lambda k: max(height[path[k]], hanging[k]))
     moved = np.array(path[: at + 1], np.int64)
     rank = [-1] * n  # of the vertex of that part of the path which is on the way up from each one: 0 for the new root
     for k, v in enumerate(path[at::-1]):

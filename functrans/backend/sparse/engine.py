@@ -80,8 +80,12 @@ def _loops(searched: bool) -> Entry | None:
 
 def _alone() -> Entry | None:
     """One system by programs."""
-    head = NUMBERS, Lanes().text(kernel() + text_of("systems.c")), text_of("alone.c")
-    return _kept("alone", lambda: _around("\n".join(head), _ALONE))
+
+    def text() -> str:
+        systems = Lanes().text(kernel() + text_of("systems.c"))
+        return _around("\n".join([NUMBERS, systems, text_of("alone.c")]), _ALONE)
+
+    return _kept("alone", text)
 
 
 @cache
