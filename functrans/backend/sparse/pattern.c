@@ -4,7 +4,7 @@
 #else
 #define IN_ORDER __attribute__((optimize("no-schedule-insns")))
 #endif
-/* as in Symbolic; lines: the rows of the residual, short ones first; starts, at and across: of each one which entries,
+/* as in Symbolic; lines: the rows of the residual; starts, at and across: of each one which entries,
    and the unknowns they meet; above: of a symmetric matrix alone; then what Blocks are, and programs */
 typedef struct {
   int n, nnz, fill, symmetric, blocks;

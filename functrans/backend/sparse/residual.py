@@ -17,17 +17,17 @@ __all__ = ["REFINED", "Residual"]
 REFINED = 2
 """Steps of refinement at the most."""
 _KEPT = 128
-_known: OrderedDict[tuple[str, bool], Residual] = OrderedDict()
+_known: OrderedDict[tuple[str, bool, bool], Residual] = OrderedDict()
 _EPSILON = float(np.finfo(np.float64).eps)
 
 
 @record(eq=False)
 class Residual:
-    """Of b - A x, or with the transpose of A, the rows, short ones first, the entries and unknowns of each, and up to
-    what it is rounding.
+    """Of b - A x, or with the transpose of A, the rows, the entries and unknowns of each, and up to what it is rounding.
 
-    The last is that of each product and sum: in wide rows more than what a solution is held to. Rows of one length
-    follow each other, as each end of a loop that comes unforeseen costs as much as ten entries.
+    The last is that of each product and sum: in wide rows more than what a solution is held to. For one system alone
+    short rows come first: each end of a loop that comes unforeseen costs as much as ten of its entries. Those of
+    several are read in their order.
     """
 
     lines: NDArray[Any]
@@ -37,16 +37,16 @@ class Residual:
     tolerance: NDArray[np.float64]
 
     @staticmethod
-    def of(s: Symbolic, turned: bool) -> Residual:
+    def of(s: Symbolic, turned: bool, alone: bool = False) -> Residual:
         """That of a system; worked out once."""
-        found = recall(_known, (s.key, turned))
-        return found or keep(_known, (s.key, turned), Residual._of(s, turned), _KEPT)
+        found = recall(_known, (s.key, turned, alone))
+        return found or keep(_known, (s.key, turned, alone), Residual._of(s, turned, alone), _KEPT)
 
     @staticmethod
-    def _of(s: Symbolic, turned: bool) -> Residual:
+    def _of(s: Symbolic, turned: bool, alone: bool) -> Residual:
         rows, cols = (s.cols, s.rows) if turned else (s.rows, s.cols)
         counts = np.bincount(rows, minlength=s.n)
-        lines = np.argsort(counts, kind="stable").astype(np.int32)
+        lines = np.argsort(counts if alone else np.zeros(s.n), kind="stable").astype(np.int32)
         line = np.empty(s.n, np.int32)
         line[lines] = np.arange(s.n)
         at = np.argsort(line[rows], kind="stable").astype(np.int32)

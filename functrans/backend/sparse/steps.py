@@ -235,7 +235,7 @@ def _pattern(s: Symbolic, turned: bool, alone: bool) -> tuple[list[Array], int]:
     """The arrays of what does not change from call to call, and how many blocks there are."""
     found = recall(_patterns, (s.key, turned, alone))
     if found is None:
-        blocks, residual, none = Blocks.of(s), Residual.of(s, turned), np.empty(0, np.int32)
+        blocks, residual, none = Blocks.of(s), Residual.of(s, turned, alone), np.empty(0, np.int32)
         tables = [getattr(blocks, name) for name in TABLES]
         fixed = [s.indptr, s.indices, s.diagonal, s.above, s.row_order, s.col_order]
         fixed += [residual.starts, residual.at, residual.across, residual.lines]
