@@ -23,7 +23,7 @@ _EPSILON = float(np.finfo(np.float64).eps)
 
 @record(eq=False)
 class Residual:
-    """Of b - A x, or with the transpose of A, the rows, the entries and unknowns of each, and up to what it is rounding.
+    """Of b - A x, or with the transpose of A, the rows, the entries and unknowns of each, and what is rounding.
 
     The last is that of each product and sum: in wide rows more than what a solution is held to. For one system alone
     short rows come first: each end of a loop that comes unforeseen costs as much as ten of its entries. Those of
