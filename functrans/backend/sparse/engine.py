@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import cache
 
 from functrans._recent import keep, recall
@@ -13,6 +14,7 @@ from functrans.backend.runtime.library import Entry
 from functrans.backend.runtime.native import native
 from functrans.backend.sparse import blocks, straight
 from functrans.backend.sparse.native import text_of
+from functrans.backend.sparse.programs import kernel, programs
 from functrans.config import config
 from functrans.ops.sparse_systems import Symbolic
 
@@ -23,6 +25,7 @@ LANES = 8
 WORK = 20_000_000
 """Products that are done by loops before code for one pattern is written: a tenth of what compiling it takes."""
 _KEPT = 64
+_ALONE = "sparse_alone(&s, &j, work);"
 _WIDEST = "#ifdef __AVX512F__\n{}\n#else\n{}\n#endif"
 _done: OrderedDict[str, list[int]] = OrderedDict()
 _entries: OrderedDict[tuple[str, str], Entry] = OrderedDict()  # by compiler too
@@ -33,21 +36,16 @@ def engine(s: Symbolic, systems: int) -> Entry | None:
 
     All forms do the same operations in the same order: which one runs is not to be seen in a result.
     """
+    if systems == 1 and programs(s):
+        return _alone()
     searched = blocks.Blocks.of(s).places is None
-    if not _is_written_out(s) or systems == 1:  # one alone is always done by loops
+    if not _is_written_out(s) or systems == 1:
         return _loops(searched)
     count = keep(_done, s.key, [0], _KEPT)
     count[0] += systems * s.products
     if count[0] < WORK:
         return _loops(searched)
-    key = config.cc or "", s.key
-    entry = recall(_entries, key)
-    if entry is None:
-        entry = native(_text(straight.kernel(s), False), "sparse linear algebra")
-        if entry is None:
-            return _loops(searched)
-        keep(_entries, key, entry, _KEPT)
-    return entry
+    return _kept(s.key, lambda: _text(straight.kernel(s), False)) or _loops(searched)
 
 
 def is_final(s: Symbolic, systems: int) -> bool:
@@ -65,14 +63,29 @@ def is_narrow(s: Symbolic) -> bool:
     return LINE_BYTES * (s.nnz + s.fill) > share(FAR_BYTES, 2)
 
 
-def _loops(searched: bool) -> Entry | None:
-    key = config.cc or "", repr(searched)
+def _kept(name: str, text: Callable[[], str]) -> Entry | None:
+    """The entry point of a text, which is made the first time."""
+    key = config.cc or "", name
     entry = recall(_entries, key)
     if entry is None:
-        entry = native(_text(blocks.kernel(text_of("factor.c"), searched), True), "sparse linear algebra")
+        entry = native(text(), "sparse linear algebra")
         if entry is not None:
             keep(_entries, key, entry, _KEPT)
     return entry
+
+
+def _loops(searched: bool) -> Entry | None:
+    return _kept(repr(searched), lambda: _text(blocks.kernel(text_of("factor.c"), searched), True))
+
+
+def _alone() -> Entry | None:
+    """One system by programs."""
+
+    def text() -> str:
+        systems = Lanes().text(kernel() + text_of("systems.c"))
+        return _around("\n".join([NUMBERS, systems, text_of("alone.c")]), _ALONE)
+
+    return _kept("alone", text)
 
 
 @cache
@@ -110,16 +123,21 @@ def _transposition(count: int) -> str:
     return "\n".join([*lines, "}"])
 
 
-def _text(kernel: str, any_number: bool) -> str:
-    """The whole text around a kernel in the place of factor.c, for many systems or, too, for few and for one."""
-    systems = text_of("systems.c") + kernel
+def _text(factor: str, any_number: bool) -> str:
+    """The whole text around what stands in the place of factor.c, for many systems or, too, for few and for one."""
+    systems = text_of("substitutions.c") + text_of("systems.c") + factor
     many = [Lanes(count).text(systems + _lanes_of(count)) for count in (LANES, LANES // 2)]
     head, calls = many[1], [f"sparse_many_f64x{count}(&s, &j, work);" for count in (LANES, LANES // 2)]
     head = _WIDEST.format("\n".join(many[: 1 + any_number]), many[1])
     run = _WIDEST.format(f"if (sizes[14]) {calls[1]} else {calls[0]}" if any_number else calls[0], calls[1])
     if any_number:
         head = "\n".join([head, NUMBERS, Lanes().text(systems), text_of("alone.c")])
-        run = f"if (j.systems == 1) {{ sparse_alone(&s, &j, work); return 0; }}\n{run}"
+        run = f"if (j.systems == 1) {{ {_ALONE} return 0; }}\n{run}"
+    return _around(head, run)
+
+
+def _around(head: str, run: str) -> str:
+    """The whole text of functions and the call of them."""
     body = text_of("pattern.c") + head
     return prelude(body) + text_of("numeric.c").replace("/* SYSTEMS */", body).replace("RUN", run)
 

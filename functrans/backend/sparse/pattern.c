@@ -4,11 +4,11 @@
 #else
 #define IN_ORDER __attribute__((optimize("no-schedule-insns")))
 #endif
-/* as in Symbolic; starts, at and across: of each row of the residual which entries, and the unknowns they meet; above: of
-   a symmetric matrix alone; the rest is that of Blocks */
+/* as in Symbolic; lines: the rows of the residual; starts, at and across: of each one which entries,
+   and the unknowns they meet; above: of a symmetric matrix alone; then what Blocks are, and programs */
 typedef struct {
   int n, nnz, fill, symmetric, blocks;
-  const int *indptr, *indices, *diagonal, *above, *row_order, *col_order, *starts, *at, *across, *rows, *segments, *places,
-      *given, *entry, *place;
+  const int *indptr, *indices, *diagonal, *above, *row_order, *col_order, *starts, *at, *across, *lines, *rows, *segments,
+      *places, *given, *entry, *place, *entries, *factor, *forward, *backward;
   const double *tolerance;
 } sparse_pattern;

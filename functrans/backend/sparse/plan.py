@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from functrans._lazy import hashlib
 from functrans._recent import keep, recall
+from functrans.backend.sparse.balance import balanced
 from functrans.backend.sparse.matching import Matching, matchings
 from functrans.backend.sparse.ordering import minimum_degree
-from functrans.backend.sparse.symbolic import factor_pattern
+from functrans.backend.sparse.symbolic import elimination_tree, factor_pattern
 from functrans.errors import ArgumentValueError, SparsityError, at_user_line
 from functrans.ops.sparse_systems import Symbolic
 
@@ -76,6 +77,9 @@ def _with_pivots(
     order = np.arange(n) if ordering == "natural" else _ordered(at, cols.astype(np.int64), n, groups)
     position = np.empty(n, np.int64)
     position[order] = np.arange(n)
+    if ordering != "natural":
+        order = order[balanced(*elimination_tree(position[at], position[cols], n))]
+        position[order] = np.arange(n)
     row, col = position[at], position[cols]
     indptr, indices, diagonal = factor_pattern(row, col, n)
     by_place = np.repeat(np.arange(n, dtype=np.int64), np.diff(indptr)) * n + indices

@@ -31,7 +31,7 @@ def templates(routine: Routine) -> list[str]:
     else:
         factor = straight.kernel(s)
     own = _OWN.sub(rf"\1{_form(routine)}", factor + text_of("body.c"))
-    return [text_of("pattern.c"), _tables(routine), text_of("systems.c"), own]
+    return [text_of("pattern.c"), _tables(routine), text_of("substitutions.c") + text_of("systems.c"), own]
 
 
 def call(routine: Routine, suffix: str, arrays: Sequence[str]) -> str:
@@ -63,10 +63,12 @@ def _tables(routine: Routine) -> str:
     whole: dict[str, NDArray[Any] | None] = {
         "indptr": s.indptr, "indices": s.indices, "diagonal": s.diagonal, "above": s.above,
         "row_order": s.row_order, "col_order": s.col_order, "starts": r.starts, "at": r.at, "across": r.across,
+        "lines": r.lines,
     }  # fmt: skip
     written = s.products <= WRITTEN
     found = blocks.Blocks.of(s)
     whole |= {part: None if written else getattr(found, part) for part in blocks.TABLES}
+    whole |= dict.fromkeys(("entries", "factor", "forward", "backward"))  # of one system between kernels alone
     made = [
         f"static const int {name}_{part}[] = {{{_lines(map(str, a.tolist()))}}};"
         for part, a in whole.items()

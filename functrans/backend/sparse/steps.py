@@ -14,6 +14,7 @@ from functrans.backend.memory import allocate
 from functrans.backend.runtime.library import Entry
 from functrans.backend.sparse.blocks import TABLES, Blocks
 from functrans.backend.sparse.engine import LANES, engine, is_final, is_narrow
+from functrans.backend.sparse.programs import programs
 from functrans.backend.sparse.residual import REFINED, Residual
 from functrans.config import config
 from functrans.debug import warn_once
@@ -38,7 +39,7 @@ Array = np.ndarray[Any, Any]
 FACTOR, SOLVE = 1, 2
 RESULT = -1
 _KEPT = 128
-_patterns: OrderedDict[tuple[str, bool], tuple[list[Array], int]] = OrderedDict()
+_patterns: OrderedDict[tuple[str, bool, bool], tuple[list[Array], int]] = OrderedDict()
 _spare: list[Array] = []  # one array at the most: new memory costs as much as a factorization
 
 
@@ -193,7 +194,7 @@ def _call(
     narrow, kept = is_narrow(s), arrays[1] is not None
     lanes = 1 if systems == 1 else LANES // 2 if narrow else LANES
     work = (s.fill + 5 * s.n + (s.nnz if lanes > 1 else 0)) * lanes + LANES
-    fixed, blocks = _pattern(s, turned)
+    fixed, blocks = _pattern(s, turned, systems == 1)
     sizes = [what, systems, s.n, s.nnz, s.fill, columns, *steps, turned, refined, kept, s.symmetric, blocks, narrow]
     return Prepared(entry, arrays, systems, work, fixed, list(map(int, sizes)))
 
@@ -230,16 +231,17 @@ def _memory(numbers: int) -> Array:
     return work if len(work) >= numbers else allocate((numbers,), np.dtype(float), "sparse factors")
 
 
-def _pattern(s: Symbolic, turned: bool) -> tuple[list[Array], int]:
+def _pattern(s: Symbolic, turned: bool, alone: bool) -> tuple[list[Array], int]:
     """The arrays of what does not change from call to call, and how many blocks there are."""
-    found = recall(_patterns, (s.key, turned))
+    found = recall(_patterns, (s.key, turned, alone))
     if found is None:
-        blocks, residual, none = Blocks.of(s), Residual.of(s, turned), np.empty(0, np.int32)
+        blocks, residual, none = Blocks.of(s), Residual.of(s, turned, alone), np.empty(0, np.int32)
         tables = [getattr(blocks, name) for name in TABLES]
         fixed = [s.indptr, s.indices, s.diagonal, s.above, s.row_order, s.col_order]
-        fixed += [residual.starts, residual.at, residual.across, *(none if a is None else a for a in tables)]
+        fixed += [residual.starts, residual.at, residual.across, residual.lines]
+        fixed += [*(none if a is None else a for a in tables), s.entries, *((alone and programs(s)) or [none] * 3)]
         given: tuple[list[Array], int] = ([*fixed, residual.tolerance], len(blocks.rows) - 1)
-        found = keep(_patterns, (s.key, turned), given, _KEPT)
+        found = keep(_patterns, (s.key, turned, alone), given, _KEPT)
     return found
 
 

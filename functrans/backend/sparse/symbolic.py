@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from functrans.backend.sparse.native import Engine, run
 from functrans.errors import SparsityError, at_user_line
 
-__all__ = ["factor_pattern"]
+__all__ = ["elimination_tree", "factor_pattern"]
 
 Indices = NDArray[Any]
 _ENTRIES = 2**31 - 1
@@ -27,11 +27,9 @@ def factor_pattern(rows: Indices, cols: Indices, n: int) -> tuple[Indices, Indic
     """Of L + U by rows: indptr, indices and the places of the diagonal, of a matrix with entries at the given places
     that is eliminated from its first row on. The diagonal belongs to the pattern, given or not.
     """
-    low, high = np.minimum(rows, cols).astype(np.int64), np.maximum(rows, cols).astype(np.int64)
-    keys = np.unique((high * n + low)[low < high])
-    after, before = (keys // max(n, 1)).astype(np.int32), (keys % max(n, 1)).astype(np.int32)
+    after, before = _below(rows, cols, n)
     ptr = _pointers(np.bincount(after, minlength=n))
-    columns, below = _columns(ptr, np.ascontiguousarray(before), n)
+    columns, below = _columns(ptr, before, n)
     # the column of L is the row of U; rows of L are its columns in order
     up = np.repeat(np.arange(n, dtype=np.int32), columns)
     by_row = np.argsort(below, kind="stable")
@@ -43,9 +41,26 @@ def factor_pattern(rows: Indices, cols: Indices, n: int) -> tuple[Indices, Indic
     indices[_spread(indptr[:-1], lower)] = up[by_row]
     indices[_spread(diagonal + 1, upper)] = below
     steps = int((columns * columns).sum())
-    if len(keys) * 2 == np.count_nonzero(low < high) or steps > _STEPS * len(indices):
+    if len(after) * 2 == np.count_nonzero(rows != cols) or steps > _STEPS * len(indices):
         return indptr, indices, diagonal
     return _made(rows, cols, n, indptr, indices, diagonal)
+
+
+def elimination_tree(rows: Indices, cols: Indices, n: int) -> tuple[Indices, Indices, Indices]:
+    """The parent of each row in the elimination tree of A + A^T, -1 of a root, and the entries below the diagonal."""
+    after, before = _below(rows, cols, n)
+    ptr = _pointers(np.bincount(after, minlength=n))
+    parent, ancestor, mark, count = (np.empty(n, np.int32) for _ in range(4))
+    if not run(Engine.TREE, [ptr, before, parent, ancestor, mark, count], [n], len(before)):
+        parent[:] = _in_python(ptr.tolist(), before.tolist(), n)[0]
+    return parent, after, before
+
+
+def _below(rows: Indices, cols: Indices, n: int) -> tuple[Indices, Indices]:
+    """Rows and columns of the entries of A + A^T below the diagonal, row by row."""
+    low, high = np.minimum(rows, cols).astype(np.int64), np.maximum(rows, cols).astype(np.int64)
+    keys = np.unique((high * n + low)[low < high])
+    return (keys // max(n, 1)).astype(np.int32), (keys % max(n, 1)).astype(np.int32)
 
 
 def _made(
@@ -87,7 +102,7 @@ def _columns(ptr: Indices, index: Indices, n: int) -> tuple[Indices, Indices]:
     """How many entries each column of L has below its diagonal, and their rows, ascending."""
     parent, ancestor, mark, count = (np.empty(n, np.int32) for _ in range(4))
     if not run(Engine.TREE, [ptr, index, parent, ancestor, mark, count], [n], len(index)):
-        found = _in_python(ptr.tolist(), index.tolist(), n)
+        found = _in_python(ptr.tolist(), index.tolist(), n)[1]
         counts = np.array([len(c) for c in found], np.int64)
         return counts, np.array([i for c in found for i in c], np.int32)
     if 2 * int(count.sum(dtype=np.int64)) + n > _ENTRIES:
@@ -101,7 +116,7 @@ def _columns(ptr: Indices, index: Indices, n: int) -> tuple[Indices, Indices]:
     return count.astype(np.int64), below
 
 
-def _in_python(ptr: list[int], index: list[int], n: int) -> list[list[int]]:
+def _in_python(ptr: list[int], index: list[int], n: int) -> tuple[list[int], list[list[int]]]:
     parent, ancestor, mark = [-1] * n, [-1] * n, [-1] * n
     below: list[list[int]] = [[] for _ in range(n)]
     for i in range(n):
@@ -117,4 +132,4 @@ def _in_python(ptr: list[int], index: list[int], n: int) -> list[list[int]]:
                 mark[k] = i
                 below[k].append(i)
                 k = parent[k]
-    return below
+    return parent, below

@@ -4,24 +4,6 @@
    A lane never looks at another one: a system has the bits that it has alone. Multiply-adds are rounded once where the
    target can, whatever the compiler makes of products and sums. */
 
-/* y is what is right of U x, and then x: the unknown that was found last, which others wait for, is subtracted last */
-static void sparse_backward_Y(const sparse_pattern *s, const V *restrict lu, V *restrict y) {
-  for (int i = s->n - 1; i >= 0; i--) {
-    V t = y[i];
-    for (int p = s->indptr[i + 1] - 1; p > s->diagonal[i]; p--) t = LESS(lu[p], y[s->indices[p]], t);
-    y[i] = t * lu[s->diagonal[i]];
-  }
-}
-
-/* y is what is right of L x, and then x */
-static void sparse_forward_Y(const sparse_pattern *s, const V *restrict lu, V *restrict y) {
-  for (int i = 0; i < s->n; i++) {
-    V t = y[i];
-    for (int p = s->indptr[i]; p < s->diagonal[i]; p++) t = LESS(lu[p], y[s->indices[p]], t);
-    y[i] = t;
-  }
-}
-
 /* both, of the transposes */
 static void sparse_turned_Y(const sparse_pattern *s, const V *restrict lu, V *restrict y) {
   for (int i = 0; i < s->n; i++) {
@@ -38,30 +20,32 @@ static void sparse_turned_Y(const sparse_pattern *s, const V *restrict lu, V *re
 /* r = b - a x; which lanes have a row of it that is larger than rounding makes it */
 static M sparse_residual_Y(const sparse_pattern *s, const W *restrict a, const V *restrict x, const V *restrict b,
     V *restrict r) {
+  const int n = s->n, *const at = s->at, *const across = s->across, *const starts = s->starts, *const lines = s->lines;
+  const double *const tolerance = s->tolerance;
   M wrong = LT(SAME(1), SAME(0));
-  for (int i = 0; i < s->n; i++) {
+  for (int k = 0; k < n; k++) {
+    const int i = lines[k], end = starts[k + 1];
     V left = b[i], bound = ABS(left);
-    for (int p = s->starts[i]; p < s->starts[i + 1]; p++) {
-      const V f = WIDE(a[s->at[p]]), t = x[s->across[p]];
+    for (int p = starts[k]; p < end; p++) {
+      const V f = WIDE(a[at[p]]), t = x[across[p]];
       left = LESS(f, t, left);
       bound += ABS(f * t);
     }
     r[i] = left;
-    wrong |= NOT(LE(ABS(left), SAME(s->tolerance[i]) * bound));
+    wrong |= NOT(LE(ABS(left), SAME(tolerance[k]) * bound));
   }
   return wrong;
 }
 
 static void sparse_solve_Y(const sparse_pattern *s, const V *restrict lu, const V *restrict b, V *restrict x,
     V *restrict y, int turned) {
-  const int *from = turned ? s->col_order : s->row_order, *to = turned ? s->row_order : s->col_order;
-  for (int i = 0; i < s->n; i++) y[i] = b[from[i]];
-  if (turned) sparse_turned_Y(s, lu, y);
-  else {
-    sparse_forward_Y(s, lu, y);
-    sparse_backward_Y(s, lu, y);
+  if (!turned) {
+    sparse_onward_Y(s, lu, b, x, y);
+    return;
   }
-  for (int i = 0; i < s->n; i++) x[to[i]] = y[i];
+  for (int i = 0; i < s->n; i++) y[i] = b[s->col_order[i]];
+  sparse_turned_Y(s, lu, y);
+  for (int i = 0; i < s->n; i++) x[s->row_order[i]] = y[i];
 }
 
 /* x of a x = b, refined where a row of the residual is larger than rounding makes it: which lanes have such a row in the
