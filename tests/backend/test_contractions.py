@@ -72,7 +72,8 @@ def test_sizes_that_are_no_multiples_of_tiles(m: int, k: int, n: int, dtype: str
 @pytest.mark.parametrize("width", [32, 16, 8])
 def test_tiles_of_narrower_vectors_have_the_same_bits(width: int, tmp_path: Path) -> None:
     """A part of a tile at a time, where registers are few; number by number where there are no vectors."""
-    args = [draw(*shape, dtype=dtype) for dtype in ("float64", "float32", "int64", "uint32") for shape in ((37, 40), (40, 51), (37, 600))]
+    shapes, kinds = ((37, 40), (40, 51), (37, 600)), ("float64", "float32", "int64", "uint32")
+    args = [draw(*shape, dtype=dtype) for dtype in kinds for shape in shapes]
 
     def f(a: Any, b: Any, c: Any, *others: Any) -> Any:
         return (a @ b, a.T @ c, *(f(*others) if others else ()))

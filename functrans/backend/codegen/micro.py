@@ -1,9 +1,9 @@
 """C of a tile of sums of products: rows of one factor times columns of the other, the sums held in registers.
 
-Each sum is taken term by term, in order, with fused multiply-adds where the target has them (integers wrap), so that its
-bits do not depend on where in which tile it stands, nor on what the compiler makes of it. Where registers are few, a part of the
-tile is computed at a time. A vector that is read is held (``FT_HELD``): gcc would read it again for each of its
-multiply-adds, and a processor that does two of those at a time does not load as fast.
+Each sum is taken term by term, in order, with fused multiply-adds where the target has them (integers wrap), so that
+its bits do not depend on where in which tile it stands, nor on what the compiler makes of it. Where registers are few,
+a part of the tile is computed at a time. A vector that is read is held (``FT_HELD``): gcc would read it again for each
+of its multiply-adds, and a processor that does two of those at a time does not load as fast.
 """
 
 from __future__ import annotations
