@@ -49,14 +49,13 @@ class Part:
 
     def filled(self, known: Mapping[UOp, Array]) -> list[Array]:
         """What its program computes: by a short call, as that of a function without steps, unless it is timed."""
+        assert self.program is not None
         arrays = tuple(known[p] for p in self.program.params)
-        if stopwatch.wanted():
-            return list(self.program.run(arrays))
-        if self._short is None:
+        if self._short is None and not stopwatch.wanted():
             record = self.program.record()
-            if record is None:
-                return list(self.program.run(arrays))
-            self._short = direct(record, None)
+            self._short = None if record is None else direct(record, None)
+        if self._short is None or stopwatch.wanted():
+            return list(self.program.run(arrays))
         results = self._short(arrays, None)
         return list(self.program.run(arrays)) if results is NotImplemented else list(map(np.asarray, results))
 
