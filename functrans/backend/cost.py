@@ -10,7 +10,7 @@ from functrans.backend.schedule.kernels import Kernel, RegionKernel
 from functrans.backend.schedule.loop_work import of_region
 from functrans.backend.schedule.operations import of_element, operations
 from functrans.backend.schedule.outer import closed_by
-from functrans.backend.schedule.parts import is_global
+from functrans.backend.schedule.parts import inside, is_global
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.price import additions
 from functrans.ops.uop import UOp, toposort
@@ -51,12 +51,28 @@ def _flops(kernel: Kernel) -> int:
 def _operations(kernel: Kernel) -> Iterator[tuple[UOp, int, int]]:
     """What computes, with its operations for one value of the ranges around it, and how many those have."""
     rounds: dict[frozenset[UOp], int] = {}
+    again = _again(kernel)
     for u in toposort(kernel.stores, enter=lambda u: not is_global(u)):
         times = operations(u)
         if times:
             if u.free_ranges not in rounds:
                 rounds[u.free_ranges] = prod(map(extent, u.free_ranges))
-            yield u, times, rounds[u.free_ranges]
+            yield u, times, rounds[u.free_ranges] * again.get(u, 1)
+
+
+def _again(kernel: Kernel) -> dict[UOp, int]:
+    """How often each element is computed of what fills arrays inside of a kernel, where their loops are not the
+    outermost ones of the store that they stand in.
+    """
+    found: dict[UOp, int] = {}
+    for store in kernel.stores:
+        closed = closed_by(store)
+        for b in (u for u in inside(store) if u.op is Ops.BUFFERIZE and not is_global(u)):
+            depth = max((k + 1 for k, r in enumerate(closed) if r in b.free_ranges), default=0)
+            times = prod(extent(r) for r in closed[:depth] if r not in b.free_ranges)
+            for u in toposort(b.src, enter=lambda u: u.op is not Ops.BUFFERIZE) if times > 1 else ():
+                found[u] = max(found.get(u, 1), times)
+    return found
 
 
 def _written(kernel: Kernel) -> int:

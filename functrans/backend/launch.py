@@ -21,7 +21,7 @@ from functrans.backend.runtime.library import Entry
 from functrans.backend.signature import Kinds, Structure, array_arguments
 from functrans.config import config
 
-__all__ = ["Launch", "Record"]
+__all__ = ["Launch", "Record", "direct"]
 
 Call = Callable[..., Any]
 Unflatten = Callable[[list[Any]], Any] | bool | None
@@ -89,7 +89,7 @@ class Launch:
             _give(self.call, record, structure)
             return
         if structure == array_arguments(record.inputs, results):
-            self._direct[record.inputs] = _direct(record, _put_together(results))
+            self._direct[record.inputs] = direct(record, _put_together(results))
         self._take_launcher()
 
     def writer(self, known: dict[int, Call], method: Callable[..., Any]) -> Callable[..., Any] | None:
@@ -145,7 +145,7 @@ def _put_together(results: tree.TreeDef) -> Unflatten:
     return None if flat else results.unflatten
 
 
-def _direct(record: Record, unflatten: Unflatten) -> Call:
+def direct(record: Record, unflatten: Unflatten) -> Call:
     """A function that makes the call through cffi; nothing is left to find out but the addresses of the arrays."""
     pointer, function, integers = record.entry.pointer, record.entry.function, record.entry.integers
     through, begin = record.entry.through, record.entry.begin

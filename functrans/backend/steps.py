@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from functrans.backend import stopwatch
+from functrans.backend.launch import Record, direct
 from functrans.backend.schedule.host import HostStep, Segment, Source, around, cut
 from functrans.backend.sparse.steps import COMPILED
 from functrans.errors import SpecError
@@ -29,6 +30,9 @@ class Runnable(Protocol):
     def run(self, arrays: Sequence[Array], out: Sequence[Array] | None = None) -> list[Array]:
         """The arrays of the outputs."""
 
+    def record(self) -> Record | None:
+        """What a short call needs; None where there is none."""
+
 
 class Part:
     """A segment: its program, if it computes anything, then its steps; and the places nobody reads afterwards."""
@@ -41,6 +45,19 @@ class Part:
         self.program = make(segment.outputs, inputs) if segment.outputs else None
         self.reads = {*inputs, *(s.place for step in self.steps for s in step.sources)}
         self.dropped: list[UOp] = []
+        self._short: Callable[..., Any] | None = None
+
+    def filled(self, known: Mapping[UOp, Array]) -> list[Array]:
+        """What its program computes: by a short call, as that of a function without steps, unless it is timed."""
+        assert self.program is not None
+        arrays = tuple(known[p] for p in self.program.params)
+        if self._short is None and not stopwatch.wanted():
+            record = self.program.record()
+            self._short = None if record is None else direct(record, None)
+        if self._short is None or stopwatch.wanted():
+            return list(self.program.run(arrays))
+        results = self._short(arrays, None)
+        return list(self.program.run(arrays)) if results is NotImplemented else list(map(np.asarray, results))
 
 
 class Steps:
@@ -77,8 +94,7 @@ class Steps:
         known = dict(values)
         for part in self.parts:
             if part.program is not None:
-                results = part.program.run([known[p] for p in part.program.params])
-                known.update(zip(part.places, results, strict=True))
+                known.update(zip(part.places, part.filled(known), strict=True))
             for step in part.steps:
                 known.update(zip(step.results, stopwatch.step(step, partial(evaluate, step, known)), strict=True))
             for place in part.dropped:
@@ -106,7 +122,8 @@ def _kept(node: UOp, ranges: tuple[UOp, ...], value: Array) -> Array:
     shape = (*map(extent, ranges), *node.sized)
     if value.shape != shape:
         value = np.array(np.broadcast_to(value, shape))
-    return np.require(value, node.dtype.numpy, ["C", "W"])
+    is_own = value.dtype == node.dtype.numpy and value.flags.c_contiguous and value.flags.writeable
+    return value if is_own else np.require(value, node.dtype.numpy, ["C", "W"])
 
 
 def _aligned(source: Source, known: Mapping[UOp, Array], ranges: tuple[UOp, ...]) -> Array:

@@ -108,8 +108,9 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Tensor:
 def einsum(*operands: Any, dtype: Any = None, out: None = None, optimize: Any = False) -> Tensor:
     """Einstein summation: ``einsum("ij,jk->ik", a, b)``, implicit results, ellipses, repeated labels.
 
-    Operands are contracted from left to right (optimize changes nothing), labels that nothing else needs
-    summed at once. ArgumentError for subscripts that make no sense, ShapeError for shapes that do not fit.
+    Operands are contracted two at a time, those with the fewest products first (optimize changes nothing),
+    labels that nothing else needs summed at once. ArgumentError for subscripts that make no sense, ShapeError for
+    shapes that do not fit.
 
     Examples
     --------

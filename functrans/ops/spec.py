@@ -116,7 +116,7 @@ def _product_ok(n: UOp) -> bool:
 
 
 def _same_pair(n: UOp) -> bool:
-    return n.dtype.kind == "f" and n.src[0].dtype == n.src[1].dtype == n.dtype
+    return n.dtype.kind in "fiu" and n.src[0].dtype == n.src[1].dtype == n.dtype
 
 
 def _order_ok(n: UOp) -> bool:

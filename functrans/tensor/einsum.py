@@ -1,8 +1,10 @@
-"""Einstein summation: subscripts read, diagonals taken, operands contracted one after another."""
+"""Einstein summation: subscripts read, diagonals taken, operands contracted two at a time, cheap pairs first."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from itertools import combinations
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -30,12 +32,38 @@ def einsum(*args: Any, dtype: Any = None) -> UOp:
     _check_sizes(spelled, nodes, text)
     live = [_diagonal(x, labels) for x, labels in zip(nodes, spelled, strict=True)]
     while len(live) > 1:
-        (a, la), (b, lb) = live[:2]
-        later = {k for _, labels in live[2:] for k in labels} | set(target)
-        kept = [k for k in dict.fromkeys([*la, *lb]) if k in later]
+        i, j, kept = _next([labels for _, labels in live], target, _sizes(live))
+        (a, la), (b, lb) = live[i], live[j]
         order = target if len(live) == 2 else kept
-        live[:2] = [(contract(a, la, b, lb, order), order)]
+        live[i] = contract(a, la, b, lb, order), order
+        del live[j]
     return _single(*live[0], target)
+
+
+def _sizes(live: list[tuple[UOp, Labels]]) -> dict[Hashable, int]:
+    """The size that each label stands for."""
+    found: dict[Hashable, int] = {}
+    for x, labels in live:
+        for k, n in zip(labels, x.sized, strict=True):
+            found[k] = max(found.get(k, 1), n)
+    return found
+
+
+def _next(terms: list[Labels], target: Labels, sizes: dict[Hashable, int]) -> tuple[int, int, Labels]:
+    """The two operands that are contracted next, and the labels that are left of them: those with the fewest products,
+    of equals those with the smallest result, the first of these.
+    """
+
+    def left(i: int, j: int) -> Labels:
+        later = {k for m, labels in enumerate(terms) if m not in (i, j) for k in labels} | set(target)
+        return [k for k in dict.fromkeys([*terms[i], *terms[j]]) if k in later]
+
+    def price(pair: tuple[int, int]) -> tuple[int, int]:
+        i, j = pair
+        return prod(sizes[k] for k in {*terms[i], *terms[j]}), prod(sizes[k] for k in left(i, j))
+
+    i, j = min(combinations(range(len(terms)), 2), key=price)
+    return i, j, left(i, j)
 
 
 def _single(x: UOp, labels: Labels, target: Labels) -> UOp:

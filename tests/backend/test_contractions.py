@@ -25,7 +25,10 @@ pytestmark = pytest.mark.usefixtures("compiler")
 
 
 def draw(*shape: int, dtype: str = "float64") -> np.ndarray:
-    return np.random.default_rng(sum(shape)).normal(size=shape).astype(dtype)
+    rng, what = np.random.default_rng(sum(shape)), np.dtype(dtype)
+    if what.kind in "iu":
+        return rng.integers(np.iinfo(what).min, np.iinfo(what).max, shape, what)
+    return rng.normal(size=shape).astype(dtype)
 
 
 def products(f: Callable[..., Any], *args: Any) -> list[int]:
@@ -44,6 +47,9 @@ def close(got: Any, want: Any) -> None:
     want = np.asarray(want)
     got = np.asarray(got)
     assert got.dtype == want.dtype and got.shape == want.shape
+    if want.dtype.kind in "iu":
+        np.testing.assert_array_equal(got, want)
+        return
     eps = np.finfo(want.dtype).eps
     np.testing.assert_allclose(got, want, rtol=200 * eps, atol=200 * eps * max(1.0, np.abs(want).max(initial=0)))
 
@@ -54,7 +60,7 @@ def both(f: Callable[..., Any], *args: Any, tiles: int = 1) -> None:
     assert sum(products(f, *args)) == tiles
 
 
-@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int32", "uint64"])
 @pytest.mark.parametrize("m, k, n", [
     (2, 9, 2), (3, 10, 5), (8, 16, 24), (9, 17, 25),
     (BLOCK_ROWS + 1, 40, 7), (2 * BLOCK_ROWS + 3, PRODUCT_BLOCK + 1, 49), (5, 2 * PRODUCT_BLOCK, 8), (70, 300, 600),
@@ -66,7 +72,8 @@ def test_sizes_that_are_no_multiples_of_tiles(m: int, k: int, n: int, dtype: str
 @pytest.mark.parametrize("width", [32, 16, 8])
 def test_tiles_of_narrower_vectors_have_the_same_bits(width: int, tmp_path: Path) -> None:
     """A part of a tile at a time, where registers are few; number by number where there are no vectors."""
-    args = [draw(*shape, dtype=dtype) for dtype in ("float64", "float32") for shape in ((37, 40), (40, 51), (37, 600))]
+    shapes, kinds = ((37, 40), (40, 51), (37, 600)), ("float64", "float32", "int64", "uint32")
+    args = [draw(*shape, dtype=dtype) for dtype in kinds for shape in shapes]
 
     def f(a: Any, b: Any, c: Any, *others: Any) -> Any:
         return (a @ b, a.T @ c, *(f(*others) if others else ()))
@@ -241,7 +248,7 @@ def test_sums_of_nothing_but_minus_zero_are_zero() -> None:
 
 
 def test_other_dtypes_are_summed_as_before() -> None:
-    for dtype in ("int64", "bool", "complex128"):
+    for dtype in ("int8", "bool", "complex128"):
         a, b = (np.asarray(x * 3).astype(dtype) for x in (np.abs(draw(10, 20)), np.abs(draw(20, 12))))
         close_enough = np.asarray(ft.jit(lambda a, b: a @ b)(a, b))
         np.testing.assert_allclose(close_enough, a @ b, rtol=1e-12)

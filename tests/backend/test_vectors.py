@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import reduce
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,7 +29,7 @@ from functrans.ops.interpret import interpret
 from functrans.ops.kernel import GlobalArg, LocalArg
 from functrans.ops.spec import check_linear
 from tests.backend.executed import executed
-from tests.plans import plan_anew
+from tests.plans import kept_apart, plan_anew
 
 TARGETS = (Target(64, masks=True), Target(32, masks=True), Target(16, masks=False, fused=False))
 SPECIAL = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1e-310, 5e-324, 800.0, -800.0, 1e22, -1e22, 0.7, 1.5, -1e9])
@@ -300,6 +302,29 @@ def test_no_length_of_a_row_is_left_to_single_numbers(name: str, dtype: Any) -> 
             for rounds in left_to_the_compiler(ROWS[name], n, dtype):
                 assert rounds % lanes == 0 or n < lanes, (n, rounds)
                 assert rounds % (lanes // 2) == 0, (n, rounds)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int32])
+def test_padded_neighbors_are_vectors(dtype: Any, compiler: None, tmp_path: Path) -> None:
+    """Under a condition on the row and on the column, whatever is beyond the edge."""
+
+    def combined(x: Any, fill: Any) -> Any:
+        p, (h, w) = np.pad(x, 1, constant_values=fill), x.shape
+        around = [p[i : i + h, j : j + w] for i in range(3) for j in range(3)]
+        return reduce(np.maximum, around) - around[0]
+
+    def both(x: Any) -> Any:
+        return combined(x, dtype(0)), combined(x, dtype(100))
+
+    for kernel in statements(both, 3, 40, 50, dtype=dtype):
+        innermost = [x for x in loops(nest(kernel.uops)) if not any(isinstance(item, Loop) for item in x.items)]
+        assert all(isinstance(body := body_of(x), Body) and not body.serial for x in innermost)
+        assert all(why_not(x, None) == "" for x in innermost)
+    for number, shape in enumerate([(1, 1), (5, 19)]):
+        x = (np.random.default_rng(number).normal(size=shape) * 300).astype(dtype)
+        with kept_apart(tmp_path / str(number)), written_for(TARGETS[number + 1]):
+            for got, want in zip(ft.jit(lambda x: both(x))(x), both(x), strict=True):
+                np.testing.assert_array_equal(got, want)
 
 
 @pytest.mark.parametrize("n", [SUM_ROUNDS + 8, 63, 100, 5000])

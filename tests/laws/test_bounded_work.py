@@ -113,6 +113,10 @@ def perceptron(v: Any, w: Any, x: Any) -> Any:
     return (np.tanh(normed(x @ v)) @ w) ** 2
 
 
+def both_ways(x: Any) -> Any:
+    return sum((np.log(np.exp(x - x.max(k, keepdims=True)).sum(k)) + x.max(k)).mean() for k in (0, 1))
+
+
 def lorenz(s: Any) -> Any:
     return np.stack([10 * (s[1] - s[0]), s[0] * (28 - s[2]) - s[1], s[0] * s[1] - 2.6 * s[2]])
 
@@ -200,6 +204,7 @@ BODIES |= {word + "logistic regression": body for word, body in words(lambda w: 
 BODIES |= {
     "gradients of logistic regression": (ft.value_and_grad(mean_loss, argnums=(0, 1)), (W, 0.1, X, Y)),
     "hessian of logistic regression": (ft.hessian(lambda w: mean_loss(w, 0.1, X, Y)), (W,)),
+    "gradient of logsumexp of rows and of columns": (ft.grad(both_ways), (RNG.uniform(size=(200, 200)),)),
     "clipping by the norm of all": (clipped, GRADIENTS),
     "three values of one map": (three_of_one, (U,)),
     "six values of one map": (six_of_one, (U,)),

@@ -30,7 +30,7 @@ LIMITED = frozenset({"sin", "cos", "tan"})
 
 def _small_parts() -> dict[str, str]:
     """What expansions are spelled with: multiply-adds, bits of numbers, and a 1 that compilers do not know."""
-    found: dict[str, str] = {}
+    found = {f"ft_fma_{s}": f"#define ft_fma_{s}(a, b, c) ((a) * (b) + (c))" for s in ("i32", "u32", "i64", "u64")}
     for dtype, integer, f in ((dtypes.float64, dtypes.int64, ""), (dtypes.float32, dtypes.int32, "f")):
         s, real, whole = suffix(dtype), ctype(dtype), ctype(integer)
         copy = f"__builtin_memcpy(&y, &x, {dtype.itemsize}); return y;"

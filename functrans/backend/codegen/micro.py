@@ -1,21 +1,22 @@
 """C of a tile of sums of products: rows of one factor times columns of the other, the sums held in registers.
 
-Each sum is taken term by term, in order, with fused multiply-adds where the target has them, so that its bits do not
-depend on where in which tile it stands, nor on what the compiler makes of it. Where registers are few, a part of the
-tile is computed at a time. A vector that is read is held (``FT_HELD``): gcc would read it again for each of its
-multiply-adds, and a processor that does two of those at a time does not load as fast.
+Each sum is taken term by term, in order, with fused multiply-adds where the target has them (integers wrap), so that
+its bits do not depend on where in which tile it stands, nor on what the compiler makes of it. Where registers are few,
+a part of the tile is computed at a time. A vector that is read is held (``FT_HELD``): gcc would read it again for each
+of its multiply-adds, and a processor that does two of those at a time does not load as fast.
 """
 
 from __future__ import annotations
 
 import re
 
+from functrans.backend.codegen.vectors.helpers import OF_C
 from functrans.backend.policy import INTERLEAVED, LINE_BYTES, NARROWEST_BYTES, REGISTERS
 from functrans.ops.kernel import TileArg
 
 WIDE = 3  # vectors that a tile is wide at most
 
-_NAME = re.compile(r"ft_wmma(add)?(\d+)x(\d+)_(f32|f64)")
+_NAME = re.compile(r"ft_wmma(add)?(\d+)x(\d+)_([fiu](?:32|64))")
 
 _TEXT = """\
 #if defined(__clang__)
@@ -104,7 +105,7 @@ def tile_function(name: str, width: int) -> str | None:
         return None
     rows, columns, size = int(found[2]), int(found[3]), int(found[4][1:]) // 8
     parts: dict[str, str | int] = {
-        "S": found[4], "T": "float" if size == 4 else "double", "rows": rows, "columns": columns,
+        "S": found[4], "T": OF_C[found[4]], "rows": rows, "columns": columns,
     }  # fmt: skip
     if not width:
         return _PLAIN.format(**parts, store="+=" if found[1] else "=").replace("NAME", name)
@@ -141,8 +142,7 @@ def _held(rows: int, vectors: int, registers: int) -> tuple[int, int]:
 def _words(suffix: str, lanes: int) -> dict[str, str]:
     """How vectors, or numbers where there is one lane, are spelled."""
     if lanes == 1:
-        number = "float" if suffix == "f32" else "double"
-        return {"V": number, "load": "*", "splat": "", "fma": f"ft_fma_{suffix}", "write": "*to = ", "end": ""}
+        return {"V": OF_C[suffix], "load": "*", "splat": "", "fma": f"ft_fma_{suffix}", "write": "*to = ", "end": ""}
     of = f"{suffix}x{lanes}"
     words = {word: f"ft_{word}_{of}" for word in ("load", "splat", "fma")}
     return words | {"V": f"ft_{of}", "write": f"ft_store_{of}(to, ", "end": ")"}

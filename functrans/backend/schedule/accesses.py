@@ -8,6 +8,7 @@ store are ordered for that, as long as the domains of all values inlined into it
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from functrans._records import record
 from functrans.backend.schedule.inline import at
@@ -34,7 +35,7 @@ class BufferAccess:
 class Accesses:
     """The accesses of all buffers. Readers are decided before what they read; `inlined` holds what was inlined."""
 
-    def __init__(self, order: list[UOp]) -> None:
+    def __init__(self, order: list[UOp], held: Iterable[tuple[UOp, Ranges]] = ()) -> None:
         self.buffers = [u for u in order if u.op is Ops.BUFFERIZE]
         self.reduce_of = {r: u for u in order if u.op is Ops.REDUCE for r in u.src[1:]}
         self.walks = Counter(closed_by(s)[:1] for b in self.buffers for s in b.src)  # by their outermost loop
@@ -53,7 +54,9 @@ class Accesses:
         self.reader: dict[UOp, UOp] = {}  # a buffer whose store reads a buffer
         self.joined = {b: b for b in self.buffers}
         self._join()
-        self.nested: dict[UOp, list[Ranges]] = {}  # per store, the places of what is inlined into it
+        self.nested: dict[UOp, list[Ranges]] = {}  # per store, the places of what is inlined into it, or held in it
+        for store, place in held:
+            self.nested.setdefault(store, []).append(place)
 
     def of(self, buffer: UOp) -> list[BufferAccess]:
         """The reads of a buffer, those of the same element in the same round of the same loops as one."""
@@ -146,6 +149,20 @@ class Accesses:
             return False
         self.nested.setdefault(store, []).append(outer)
         return True
+
+    def crossed(self, stay: Iterable[UOp]) -> set[tuple[UOp, Ranges]]:
+        """Of the buffers that stay, those inside of a store whose loops are not the outermost ones there: each would be
+        filled again in every round of the others. The store, and the loops.
+        """
+        found: set[tuple[UOp, Ranges]] = set()
+        for buffer in (b for b in stay if b.free_ranges):
+            for access in self.of(buffer):
+                around, closed = access.store.free_ranges, frozenset(closed_by(access.store))
+                place = closed & mapped(buffer.free_ranges, access.into)
+                others = [closed & other for other in self.nested.get(access.store, ())]
+                if not all(place <= other or other <= place for other in others):
+                    found.add((access.store, place | around))
+        return found
 
     def _same_host(self, r: UOp, store: UOp) -> bool:
         """Whether the reduction over r stands in the store itself, not in a value inlined into it."""

@@ -51,18 +51,25 @@ def decided(roots: list[UOp]) -> Decided:
     """For every buffer, readers before what they read, whether it stays."""
     order, results = toposort(roots), set(roots)
     beside: set[UOp] = set()
+    held: set[tuple[UOp, Ranges]] = set()
     while True:
-        accesses, decisions = _pass(order, results, beside)
+        accesses, decisions = _pass(order, results, beside, held)
         saved = {d.buffer: d.figures.between - d.figures.again for d in decisions if d.figures is not None}
         more = torn(accesses, {b: max(time, 0.0) for b, time in saved.items()})
-        if not more:
+        crossed = accesses.crossed(d.buffer for d in decisions if d.stays) - held
+        if not more and not crossed:
             return Decided(decisions, accesses.loop_order)
         beside.update(more)
+        held.update(crossed)
 
 
-def _pass(order: list[UOp], results: set[UOp], beside: set[UOp]) -> tuple[Accesses, list[Decision]]:
-    """The decisions where those buffers stay that are better filled ``beside`` others."""
-    accesses = Accesses(order)
+def _pass(
+    order: list[UOp], results: set[UOp], beside: set[UOp], held: set[tuple[UOp, Ranges]]
+) -> tuple[Accesses, list[Decision]]:
+    """The decisions where those buffers stay that are better filled ``beside`` others, and the loops of stores that
+    what is ``held`` inside of them needs are the outermost ones.
+    """
+    accesses = Accesses(order, held)
     weigher = _Weigher(accesses)
     decisions = []
     for buffer in reversed(accesses.buffers):

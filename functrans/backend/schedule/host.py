@@ -201,6 +201,11 @@ def _result(node: UOp) -> UOp:
 
 def around(node: UOp) -> Ranges:
     """The RANGEs open around a node, in the order they were made: outer ones first."""
+    found: Ranges = node.remember("around", _around)
+    return found
+
+
+def _around(node: UOp) -> Ranges:
     return tuple(sorted(node.free_ranges, key=lambda r: (isinstance(r.arg[0], tuple), r.arg[0])))
 
 

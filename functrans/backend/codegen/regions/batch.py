@@ -339,7 +339,7 @@ class BatchWriter(StatementWriter):
         """Sums of products of rows that all lanes share with a column of each lane's own, in order."""
         target, shared, own, *numbers = u.src
         row, step, stride, rows, count = (self.known[n].texts[0] for n in numbers)
-        sides, of, kind = range(self.shape.sides), self.shape.of(u.src[0].dtype), self.shape.type(u.src[0].dtype)
+        sides, of, kind = range(self.shape.sides), self.shape.named(u.src[0].dtype), self.shape.type(u.src[0].dtype)
         place = [f"{self.known[x.src[1]].texts[0]}" for x in (target, shared, own)]
         arrays = [item.parts[x.src[0]].array for x in (target, shared, own)]
         sums, k, x = self.fresh(), self.fresh(), self.fresh()
@@ -352,7 +352,7 @@ class BatchWriter(StatementWriter):
         self.open(f"for (int i = 0; i < {u.arg.rows}; i++) {{")
         for s in sides:
             y = f"{self.memory_of(arrays[2], s)}[{place[2]} + {k} * {stride}]"
-            self.line(f"{sums}_{s}[i] = ft_fma_f{of}(ft_splat_f{of}({x}[i * {row}]), {y}, {sums}_{s}[i]);")
+            self.line(f"{sums}_{s}[i] = ft_fma_{of}(ft_splat_{of}({x}[i * {row}]), {y}, {sums}_{s}[i]);")
         self.close()
         self.close()
         self.open(f"for (int i = 0; i < {rows}; i++) {{")

@@ -220,9 +220,8 @@ class _Analysis:
 
     def _is_value(self, u: UOp) -> bool:
         """Whether an op on something that varies is one on vectors."""
-        numbers = u.src[1:] if u.op is Ops.WHERE else u.src
         kinds = {s.dtype for s in (u, *u.src)} - {dtypes.bool_, dtypes.index}
-        if any(s.dtype == dtypes.bool_ for s in numbers if s not in self.body.varying) or not all(map(_is_lane, kinds)):
+        if not all(map(_is_lane, kinds)):
             return False
         strides = [self.body.stride(s) for s in u.src if s.dtype == dtypes.index]
         exact = 1 << 16  # so that the numbers of all lanes are, in float32

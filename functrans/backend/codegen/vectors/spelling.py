@@ -62,7 +62,7 @@ def has_spelling(node: UOp) -> bool:
     if op is Ops.CAST:  # of what is no integer there are instructions for signed ones
         return kind in "fi" or (kind in "ux" and src.kind in "iubx")
     if src.kind == "b" and all(s.dtype.kind == "b" for s in node.src):
-        return op in _BOOL or op is Ops.NOT
+        return op in _BOOL or op in (Ops.NOT, Ops.WHERE)
     if op is Ops.WHERE:
         return kind in "fiux"
     if op in _COMPARISONS:
@@ -146,6 +146,8 @@ def _selected(node: UOp, a: list[str], operand: Callable[[UOp], str], shape: str
     the mask where the number beside that is a constant: the mask is that of the contrary.
     """
     condition, x, y = node.src
+    if x.dtype.kind == "b":
+        return f"(ft_m{shape})(({a[0]} & {a[1]}) | (~{a[0]} & {a[2]}))"
     plain = f"ft_sel_{KINDS[x.dtype.kind]}{shape}({', '.join(a)})"
     if condition not in made or condition.op is not Ops.CMPLT or condition.src[0].dtype != x.dtype:
         return plain

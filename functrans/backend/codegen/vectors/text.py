@@ -166,6 +166,8 @@ class _Helpers(Masks, Rows, Rounding):
         return self._define(self.v, name, f"{self.v} a, {self.v} b", plain, *special)
 
     def _fma(self, name: str) -> str:
+        if self.kind != "f":
+            return self._define(self.v, name, f"{self.v} a, {self.v} b, {self.v} c", "return a * b + c;")
         call = f"__builtin_fma{'f' if self.bits == 32 else ''}(a[k], b[k], c[k])"
         condition, body = self._builtin("vfmadd", "a, b, c", "a, b, c")
         special = [(f"{condition} && defined(__FMA__)" if 16 <= self.size < 64 else condition, body)]
