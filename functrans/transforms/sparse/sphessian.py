@@ -13,6 +13,7 @@ from functrans.tensor.join import concatenate
 from functrans.trace import name_of, results
 from functrans.transforms.grad import Argnums, grad
 from functrans.transforms.loops.rolled import rolled
+from functrans.transforms.sparse.direct.cells import apart
 from functrans.transforms.sparse.function import SparseFunction
 from functrans.transforms.sparse.method import ROLLED
 from functrans.transforms.sparse.settings import Settings, positions
@@ -136,6 +137,7 @@ class Gradient:
             out = self.f(*args, **kwargs)
             nodes, out_tree = results(out, self.__name__)
             made = rolled(nodes, [t.uop for t in tree.flatten((args, kwargs))[0] if isinstance(t, Tensor)], ROLLED)
+            made = apart(made)
             return out if made == nodes else out_tree.unflatten(list(map(Tensor.from_uop, made)))
 
         value.__name__ = self.__name__  # errors name it

@@ -339,6 +339,8 @@ class Emission:
         tables = [self.values.leaves[u].table.at for u in leaves]
         shapes = [*self._shapes.get(m, ()), *(self._in_lines(m) if in_lines else ())]
         shape = best_shape([*tables, *(s.to for s in group.stores)], shapes)
+        if shape[0] < SHORT and len(toposort(expressions)) > AGAIN:
+            shape = (m,)  # the lanes of a long body are those of the first axis
         kind = AxisType.ORDERED if group.ordered else AxisType.LOOP
         ranges = [UOp.range(n, axis_type=kind) for n in shape]
         inner = [B.cast(r, dtypes.int64) for r in ranges]

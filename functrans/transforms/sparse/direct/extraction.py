@@ -17,6 +17,7 @@ from functrans.transforms.loops.independent import independent
 from functrans.transforms.sparse.blocks import Block
 from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.detection import flattened, wanted
+from functrans.transforms.sparse.direct.cells import apart
 from functrans.transforms.sparse.direct.chains import chained
 from functrans.transforms.sparse.direct.emission import AGAIN, Emission
 from functrans.transforms.sparse.direct.gathers import Gathers
@@ -321,7 +322,7 @@ def extracted(
     blocks: Sequence[Block], inputs: Sequence[UOp], limits: Limits, stored: frozenset[UOp] = frozenset()
 ) -> tuple[Extraction, list[Term]]:
     """The terms of blocks of outputs, by inputs flattened and laid end to end, and the plan that they are of."""
-    outputs = written_out([b.node for b in blocks])
+    outputs = written_out(apart([b.node for b in blocks]))
     if any(u.free_ranges for u in outputs):
         raise NoTermsError("the function closes over a value of an ft.vmap around it; make that value an argument")
     directions = [param(p.sized, p.dtype) for p in inputs]

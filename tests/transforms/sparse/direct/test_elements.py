@@ -17,7 +17,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.interpret import interpret
 from functrans.ops.source import buffer, param
 from functrans.ops.uop import UOp, toposort
-from functrans.transforms.sparse.direct.minors import written_out
+from functrans.transforms.sparse.direct.cells import apart
 from functrans.transforms.sparse.direct.symmetry import shared
 from functrans.transforms.sparse.direct.tables import Tables
 from functrans.transforms.sparse.direct.terms import Term
@@ -113,12 +113,10 @@ def test_one_loop_over_elements(spelling: str, distorted: bool) -> None:
     assert direct is not None and not direct.extraction.temporaries.made and not direct.extraction.products.made
     (writes,) = direct.writes
     assert len(writes) == 144 and {len(t) for t, _ in writes} == {48}
-    if spelling in ("components", "einsum"):  # symmetric: each entry once
-        assert len({t.coefficient for t, _ in writes}) == 78
+    assert len({t.coefficient for t, _ in writes}) == 78  # symmetric: each entry once
     (data,) = interpret(direct.values(), dict(zip(problem.params, [x], strict=True)))
     matrix = problem.patterns[0].to_scipy(data).toarray()
-    if spelling in ("components", "einsum"):
-        np.testing.assert_array_equal(matrix, matrix.T)
+    np.testing.assert_array_equal(matrix, matrix.T)
     close(matrix, dense(distorted))
 
 
@@ -183,7 +181,7 @@ def test_coefficients_of_a_symmetric_matrix() -> None:
 def test_determinants_are_written_out(n: int) -> None:
     a = buffer(np.random.default_rng(n).uniform(-1, 1, (5, n, n)))
     roots = [B.det(a), B.adjugate(a)]
-    made = written_out(roots)
+    made = apart(roots)
     kept = {u.op for u in toposort(made)} & {Ops.DET, Ops.ADJUGATE}
     assert (kept == set()) if n <= 4 else (made == roots)
     for have, want in zip(interpret(made), interpret(roots), strict=True):
