@@ -104,6 +104,25 @@ def test_what_is_taken_apart(rows: int, columns: int, cells: int) -> None:
         np.testing.assert_allclose(interpret([made])[0], interpret([x])[0], rtol=1e-13)
 
 
+@pytest.mark.parametrize(("links", "taken"), [(4, True), (10, False)])
+def test_long_chains_stay_matrices(links: int, taken: bool) -> None:
+    a = np.random.default_rng(0).uniform(-0.4, 0.4, (40, 3, 3))
+
+    def f(x: Any) -> Any:
+        m = a * x[:, None, None]
+        for _ in range(links):
+            m = np.tanh(m @ a)
+        return m.sum((1, 2))
+
+    x = np.random.default_rng(1).uniform(0.5, 1, 40)
+    J = ft.spjacobian(f, method="direct")
+    np.testing.assert_allclose(J(x).toarray(), ft.jacfwd(f)(x), rtol=1e-12, atol=1e-14)
+    (problem,) = J._problems.values()
+    assert problem.direct is not None
+    products = [u for u in problem.direct.extraction.order if u.op is Ops.MUL and u.ndim > 2]
+    assert (not products) == taken
+
+
 def test_a_rule_of_the_user_is_kept() -> None:
     """A part with its own derivative is no matrix product to be taken apart."""
 
