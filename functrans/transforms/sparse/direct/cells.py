@@ -33,6 +33,7 @@ class Cells(NamedTuple):
     """An array by the elements of its cells.
 
     shape : of the array
+    long : which of its axes count cells
     parts : nodes over the long axes, in an array with the axes of a cell, 1 in place of a long one
     """
 

@@ -186,3 +186,12 @@ def test_determinants_are_written_out(n: int) -> None:
     assert (kept == set()) if n <= 4 else (made == roots)
     for have, want in zip(interpret(made), interpret(roots), strict=True):
         np.testing.assert_allclose(have, want, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_elements_are_lanes(spelling: str) -> None:
+    """One long body goes over all elements, which it reads a list for, and not over the six of each cube."""
+    _, _, _, problem = planned(spelling, True)
+    assert problem.direct is not None
+    shapes = {u.src[1].sized for u in toposort(problem.direct.values()) if u.op is Ops.SCATTER and u.size > 48 * 78 - 1}
+    assert shapes == {(48,)}
