@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from functrans.backend.codegen.held import FORMS, held, held_rows, rows_of
+from functrans.backend.codegen.held import columns_of, held, held_rows, rows_of
 
 _BELOW = """
 /* `count` rows less f times the top one: the columns of some of them in registers, row by row */
@@ -208,7 +208,7 @@ static void matrix_cholesky_X(V *restrict a, M *restrict refused, long long n) {
 }"""
 _PAIRS = {
     "FACTOR": "matrix_rows#_X({}, {}, factors, {}, {}, {});",
-    "COLUMN": "matrix_column#_X({}, {}, factors, found, moved, {}, {}, {}, left, {});",
+    "COLUMN": "matrix_column#_X({}, {}, factors, found, moved, {}, {}, {}, {});",
     "BACK": "matrix_back#_X({}, {}, {}, {}, {}, {}, {});",
 }
 
@@ -230,8 +230,7 @@ def _of_columns(text: str, n: int) -> str:
         def calls(found: re.Match[str], call: str = call) -> str:
             at, end, *given = found[1].split(", ")
             one, two = (f"{call.format(*given).replace('#', str(c))} {at} += {c};" for c in (1, 2))
-            pairs = 2 in FORMS[rows_of(n)]
-            return f"if ({at} + 2 <= {end}) {{ {two} }} else {{ {one} }}" if pairs else f"{{ {one} }}"
+            return f"if ({at} + 2 <= {end}) {{ {two} }} else {{ {one} }}" if 2 in columns_of(n) else f"{{ {one} }}"
 
         text = re.sub(rf"{word}\((.*)\)", calls, text)
     return text.replace("ROWS", str(rows_of(n)))

@@ -1,8 +1,8 @@
 """C texts of elimination with whole columns in registers, in the words of `codegen/matrices.py`.
 
 A column goes through the pivots before it, one after the other, its rows in variables; below each pivot they move up
-by one, so that the same text serves every pivot and every order. Then its own pivot is chosen. Nothing is stored but
-what is final. Products are subtracted in the order that row by row they have, so that the bits are the same.
+by one, so that the same text serves every pivot. Then its own pivot is chosen. Nothing is stored but what is final.
+Products are subtracted in the order that row by row they have, so that the bits are the same.
 
 Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), section 3.2.9 (gaxpy LU).
 """
@@ -12,23 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 FORMS: dict[int, tuple[int, ...]] = {12: (2, 1), 24: (1,)}
-"""By the rows that are variables, the columns that go side by side: with what a pivot needs, 32 registers."""
-_STEP = 4  # rows that are done or not done together
+"""By the most rows that are variables, the columns that go side by side: with what a pivot needs, 32 registers."""
 
 
 _Text = Callable[[int], str]
 
 
-def _steps(rows: int, first: int, left: str, of_row: _Text, end: _Text | None = None) -> str:
-    """A statement a row, from the first on, up to about as many as there are; and what the last one is ended with."""
-    lines, closing = [], []
-    for i in range(first, rows):
-        if i > first and i % _STEP == 0:
-            lines.append(f"if ({left} > {i}) {{")
-            closing.append("}" if end is None else f"}} else {end(i - 1)}")
-        lines.append(of_row(i))
-    last = [] if end is None else [end(rows - 1)]
-    return "\n".join([*lines, *last, *reversed(closing)])
+def _steps(rows: int, first: int, left: str, of_row: _Text) -> str:
+    """A statement a row, from the first on, up to as many as there are."""
+    lines = [f"if ({left} > {i}) {{ {of_row(i)}" for i in range(first, rows)]
+    return "\n".join([*lines, "}" * len(lines)])
 
 
 def _each(columns: int, statement: str) -> str:
@@ -36,15 +29,14 @@ def _each(columns: int, statement: str) -> str:
     return " ".join(statement.replace("#", str(c)) for c in range(columns))
 
 
-def _variables(columns: int, rows: int) -> str:
-    """The rows of columns, before they are read."""
-    return ", ".join(f"x{i}_{c} = none" for i in range(rows) for c in range(columns))
+def _variables(columns: int, rows: int, start: str = "") -> str:
+    """The rows of columns, and what they are where not all of them are read."""
+    return ", ".join(f"x{i}_{c}{start}" for i in range(rows) for c in range(columns))
 
 
-def _read(columns: int, rows: int, left: str) -> str:
-    """Rows of columns from memory, as many as there are."""
-    return _steps(rows, 0, left, lambda i: f"if ({i} < {left}) {{ const V *const q = a + {i} * step; "
-                  f"{_each(columns, f'x{i}_# = q[#];')} }}")  # fmt: skip
+def _read(columns: int, i: int) -> str:
+    """Row I of columns from memory."""
+    return f"{{ const V *const q = a + {i} * step; {_each(columns, f'x{i}_# = q[#];')} }}"
 
 
 def _row(i: int, columns: int, statement: str) -> str:
@@ -57,13 +49,9 @@ def _row(i: int, columns: int, statement: str) -> str:
 
 def _pivot(columns: int, rows: int) -> str:
     """Columns through one pivot: what its row has becomes t, rows move up."""
-    def empty(i: int) -> str:
-        """The place of a row that has moved up: zeros, which no pivot is and which stay zeros."""
-        return f"{{ {_each(columns, f'x{i}_# = none;')} }}"
-
     top = _steps(rows, 1, "left", lambda i: _row(i, columns, "t# = SEL(m, x_#, t#);"))
-    moved = _steps(rows, 1, "left", lambda i: _row(i, columns, "y_# = SEL(m, o#, x_#) - g * t#;"), empty)
-    same = _steps(rows, 1, "left", lambda i: _row(i, columns, "y_# = x_# - g * t#;"), empty)
+    moved = _steps(rows, 1, "left", lambda i: _row(i, columns, "y_# = SEL(m, o#, x_#) - g * t#;"))
+    same = _steps(rows, 1, "left", lambda i: _row(i, columns, "y_# = x_# - g * t#;"))
     return f"""V {_each(columns, "o# = x0_#, t# = o#,")[:-1]};
 if (*moved) {{
 {top}
@@ -107,7 +95,7 @@ scales++, inverses++;
 
 def _function(columns: int, rows: int) -> str:
     names = _variables(columns, rows)
-    read = _read(columns, rows, "n")
+    read = "\n".join(_read(columns, i) for i in range(rows))
     through = _pivot(columns, rows)
     chosen = _chosen(0, rows)
     if columns == 2:  # the second column goes through the pivot of the first one
@@ -115,11 +103,9 @@ def _function(columns: int, rows: int) -> str:
         chosen += f"\n{{\n{second}\n}}\n{_chosen(1, rows)}"
     return f"""
 static void matrix_column{columns}_X(V *restrict a, long long step, V *restrict factors, M *restrict found,
-    int *restrict moved, V *restrict scales, V *restrict inverses, M *restrict refused, long long n,
-    long long pivots) {{
-  const V none = SAME(0);
+    int *restrict moved, V *restrict scales, V *restrict inverses, M *restrict refused, long long pivots) {{
   V {names}, *p = a;
-  long long left = n;
+  long long left = ROWS;
 {read}
   for (long long k = 0; k < pivots; k++) {{
 {through}
@@ -131,10 +117,10 @@ static void matrix_column{columns}_X(V *restrict a, long long step, V *restrict 
 
 def _back(columns: int, rows: int) -> str:
     """Solutions of triangular systems, the last row first."""
-    names = _variables(columns, rows)
-    read = _steps(rows, 0, "n", lambda i: f"{{ const V *const q = b + ({i} < n ? n - 1 - {i} : 0) * step; "
+    names = _variables(columns, rows, " = none")
+    read = _steps(rows, 0, "n", lambda i: f"{{ const V *const q = b + (n - 1 - {i}) * step; "
                   f"{_each(columns, f'x{i}_# = q[#];')} }}")  # fmt: skip
-    moved = _steps(rows, 1, "left", lambda i: f"{{ const V g = u[({i} < left ? -{i} : 0) * wide]; "
+    moved = _steps(rows, 1, "left", lambda i: f"{{ const V g = u[-{i} * wide]; "
                    f"{_each(columns, f'x{i - 1}_# = x{i}_# - g * t#;')} }}")  # fmt: skip
     return f"""
 static void matrix_back{columns}_X(const V *restrict a, long long wide, V *restrict b, long long step,
@@ -155,13 +141,13 @@ static void matrix_back{columns}_X(const V *restrict a, long long wide, V *restr
 
 def _rows(columns: int, rows: int) -> str:
     """Columns of Cholesky's factor: those before them are subtracted, and what is left divided by its root."""
-    names = _variables(columns, rows)
-    read = _read(columns, rows, "left")
+    names = _variables(columns, rows, " = none")
+    read = _steps(rows, 0, "left", lambda i: _read(columns, i))
     less = _steps(rows, 0, "left", lambda i: f"{{ const V g = q[{i}]; {_each(columns, f'x{i}_# -= g * t#;')} }}")
 
     def ended(c: int) -> str:
         divided = _steps(rows, c + 1, "left", lambda i: f"own[{i}] = x{i}_{c} = matrix_factor_X(x{i}_{c}, inverse); "
-                         f"if ({i} < left) a[{i} * step + {c}] = x{i}_{c};")  # fmt: skip
+                         f"a[{i} * step + {c}] = x{i}_{c};")  # fmt: skip
         return f"""{{
 const V d = x{c}_{c}, root = SQRT(d), inverse = SAME(1) / root;
 V *const own = factors + (j + {c}) * ROWS + j;
@@ -201,9 +187,14 @@ def held(n: int) -> tuple[str, ...]:
 
 def _texts(n: int, *texts: Callable[[int, int], str]) -> tuple[str, ...]:
     rows = rows_of(n)
-    return tuple(of(columns, rows).replace("ROWS", str(rows)) for of in texts for columns in FORMS[rows])
+    return tuple(of(columns, rows).replace("ROWS", str(rows)) for of in texts for columns in columns_of(n))
 
 
 def rows_of(n: int) -> int:
-    """The rows of a column that are variables, of a matrix of n rows."""
-    return next((rows for rows in FORMS if n <= rows), max(FORMS))
+    """The rows of a column that are variables, of a matrix of n rows: all, or as many as there are registers for."""
+    return min(n, max(FORMS))
+
+
+def columns_of(n: int) -> tuple[int, ...]:
+    """How many columns of a matrix of n rows go side by side."""
+    return next(columns for rows, columns in FORMS.items() if rows_of(n) <= rows)
