@@ -12,10 +12,13 @@ import scipy.linalg
 
 import functrans as ft
 import functrans.numpy as fnp
+from functrans.backend.dense.expansion import expanded
 from functrans.ops import Ops, dtypes, factors
 from functrans.ops import build as B
 from functrans.ops.opdef import TABLE
+from functrans.ops.routines import Kind
 from functrans.ops.source import param
+from functrans.ops.uop import UOp, toposort
 from functrans.scipy import linalg as fsl
 
 pytestmark = pytest.mark.usefixtures("compiler")
@@ -249,3 +252,16 @@ def test_the_meaning_of_what_refuses_looks_at_the_matrix() -> None:
     assert step is not None
     with pytest.raises(ft.LinAlgError, match="solve: the matrix is singular"):
         step(node, a, b)
+
+
+@pytest.mark.parametrize("dtype", [dtypes.float32, dtypes.float64])
+@pytest.mark.parametrize("n", range(2, 13))
+def test_one_matrix_is_eliminated_once_in_a_kernel(dtype: Any, n: int) -> None:
+    """All that read a matrix are written out, or routines, and do the same as one of them."""
+    a = param((3, n, n), dtype)
+    solutions = [B.solve(a, param((3, n, k), dtype)) for k in (1, n)]
+    roots = [B.det(a), *(UOp(Ops.SLOGDET, dtype, (a,), part) for part in (0, 1)), *solutions]
+    for some in (roots[:3], roots[1:3], roots[:1] + roots[3:], roots):
+        made, _ = expanded(some)
+        kinds = [{u.arg.kind for u in toposort((x,)) if u.op is Ops.ROUTINE} for x in made]
+        assert not any(kinds) or all(Kind.LU in k for k in kinds)

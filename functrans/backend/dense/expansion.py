@@ -14,7 +14,15 @@ from functrans._records import replace
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.dense import cholesky, composed, elimination, rotation, routines, triangular
 from functrans.backend.dense.elements import either
-from functrans.backend.dense.policy import MAX_ALL, is_composed, is_routine, is_small, is_sparse, statements
+from functrans.backend.dense.policy import (
+    MAX_ALL,
+    eliminating,
+    is_composed,
+    is_routine,
+    is_small,
+    is_sparse,
+    statements,
+)
 from functrans.backend.policy import KERNEL_STATEMENTS, LOOP_STATEMENTS
 from functrans.backend.schedule.host import around
 from functrans.ops import build as B
@@ -86,7 +94,7 @@ class _Expansion:
         flags: Flags = {}
         roots = self._composed(roots) if inside else roots
         order = toposort(roots)
-        together = routines.together(order)
+        together, written = routines.together(order), self._written(order, inside)
         for u in order:
             if u in new:
                 continue
@@ -101,13 +109,30 @@ class _Expansion:
             else:
                 # in a body nobody reads factors: there are no steps between kernels that make them
                 node = u.replace(sources[:1] + sources[-1:] if inside and is_sparse(u) else sources)
-                new[u] = _folded(node) if u.op in GroupOp.VMap else self._node(node, flags, inside, u in together)
+                how = inside, u in together, u in written
+                new[u] = _folded(node) if u.op in GroupOp.VMap else self._node(node, flags, *how)
         return [new[r] for r in roots], flags
 
-    def _node(self, node: UOp, flags: Flags, inside: bool, several: bool) -> UOp:
-        count = (statements(node) if is_small(node, inside) else None) or 0
-        long = count if count > LOOP_STATEMENTS else 0  # of which one kernel has not many
-        sparse, written = inside and is_sparse(node), 0 < count <= self.left and long <= self.long
+    def _written(self, order: Sequence[UOp], inside: bool) -> set[UOp]:
+        """The ops that are written out: with all others that eliminate the same matrix, or none of them."""
+        found, groups = set[UOp](), dict[UOp, list[UOp]]()
+        for u in order:
+            if u.op in routines.FACTORED:
+                groups.setdefault(u.src[0], []).append(u)
+            elif is_small(u, inside):
+                groups[u] = [u]
+        for group in groups.values():
+            if not all(is_small(u, inside) for u in group):
+                continue
+            count = eliminating(group) if group[0].op in routines.FACTORED else statements(group[0]) or 0
+            long = count if count > LOOP_STATEMENTS else 0  # of which one kernel has not many
+            if 0 < count <= self.left and long <= self.long:
+                self.left, self.long = self.left - count, self.long - long
+                found.update(group)
+        return found
+
+    def _node(self, node: UOp, flags: Flags, inside: bool, several: bool, written: bool) -> UOp:
+        sparse = inside and is_sparse(node)
         if not (sparse or written or is_routine(node, inside, several)):
             return node
         if _is_empty(node):
@@ -117,7 +142,6 @@ class _Expansion:
         if sparse:
             value, flag = routines.sparse(_of_lane(node, node.src, lanes))
         elif written:
-            self.left, self.long = self.left - count, self.long - long
             value, flag = _EXPANDED[node.op](_of_lane(node, node.src, lanes))
         else:
             value, flag = _called(node, lanes, several)

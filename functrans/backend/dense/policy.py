@@ -42,7 +42,12 @@ def statements(node: UOp) -> int | None:
         return n * (n + 1) * (n + 2) // 3 + n * n
     if node.op is Ops.TRIANGULAR:
         return n * n * node.src[1].sized[-1] + 8 * n
-    k = node.src[1].sized[-1] if node.op is Ops.SOLVE else 0
+    return eliminating((node,))
+
+
+def eliminating(nodes: Sequence[UOp]) -> int:
+    """About how many statements the elimination of one matrix becomes that solutions and determinants read."""
+    n, k = nodes[0].src[0].sized[-1], sum(u.src[1].sized[-1] for u in nodes if u.op is Ops.SOLVE)
     return sum((n - j - 1) * (4 + 4 * (n - j - 1 + k)) + 6 for j in range(n)) + n * n * k
 
 
