@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from functrans import dtypes
+from functrans._collector import paused
 from functrans._recent import keep, recall
 from functrans.backend.codegen.lowered import LoweredKernel
 from functrans.backend.codegen.regions.lowered import LoweredRegion
@@ -23,7 +24,6 @@ from functrans.backend.cost import cost
 from functrans.backend.facts import Cost, Facts
 from functrans.backend.policy import FAR_BYTES
 from functrans.backend.runtime.cache import digest
-from functrans.backend.runtime.collector import paused
 from functrans.backend.runtime.compiling import Compiling
 from functrans.backend.runtime.library import Entry, NoPlace, load
 from functrans.backend.schedule.chains import chained

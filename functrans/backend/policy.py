@@ -63,7 +63,7 @@ FEW_ROUNDS = 4
 """Of a loop around long sums that is written out; of the least stretch of an axis. Rows: mlp-hessians, roll."""
 SHORT_ROUNDS = 8
 """Of a loop that is written out, rows of a tile of a product and columns of a narrow array among them; copies of one
-text. Rows: mlp-gradients, matmul6, pairwise."""
+text; lists by which a sum is read that is no vector. Rows: mlp-gradients, matmul6, pairwise, rubber."""
 VECTOR_ROUNDS = 16
 """From which on a loop is made for vectors, and up to which one over scalars, or stretches of an axis, are written out.
 Rows: logsumexp. Law: many seams are left."""

@@ -196,11 +196,11 @@ def _bound(value: Any, name: str) -> int | None:
 
 def check_bounds(index: np.ndarray[Any, Any], n: int, axis: int) -> IntArray:
     """Constant integers as int64 from 0 to n - 1, negative ones counted from the end."""
-    wrong = (index < -n) | (index >= n)
-    if wrong.any():
-        raise out_of_range(int(index[wrong].flat[0]), n, axis)
+    low, high = (int(index.min()), int(index.max())) if index.size else (0, -1)
+    if low < -n or high >= n:
+        raise out_of_range(int(index[(index < -n) | (index >= n)].flat[0]), n, axis)
     index = index.astype(np.int64)
-    return np.where(index < 0, index + n, index)
+    return index if low >= 0 else np.where(index < 0, index + n, index)
 
 
 def out_of_range(index: int, n: int, axis: int) -> IndexOutOfRange:

@@ -55,3 +55,19 @@ def test_large_records_are_put_together_one_by_one(monkeypatch: pytest.MonkeyPat
         return '__asm__("");' in text(f, x)
 
     assert [is_alone(*of) for of in ((20, 1), (20, 2), (3, 1))] == [True, False, False]
+
+
+def test_sums_by_many_lists_are_added_up_one_by_one() -> None:
+    """Compilers put vectors of them together at length. Those of few, and of what is computed, are worth it."""
+    x, lists = RNG.normal(size=300), RNG.integers(0, 300, (12, 50))
+
+    def is_alone(times: int, g: Any = lambda x: x) -> bool:
+        def f(x: Any) -> Any:
+            return sum([g(x[at]) for at in lists[1:times]], g(x[lists[0]]))
+
+        np.testing.assert_allclose(ft.jit(f)(x), f(x), rtol=1e-13)
+        return '__asm__("");' in text(f, x)
+
+    assert [is_alone(k) for k in (7, 8, 12)] == [False, True, True]
+    assert is_alone(8, lambda x: 2 * x)
+    assert not is_alone(8, lambda x: np.sqrt(x * x + 1))

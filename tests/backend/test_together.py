@@ -11,7 +11,7 @@ import pytest
 
 import functrans as ft
 from functrans import tree
-from functrans.backend.schedule.independence import iterations_independent
+from functrans.backend.schedule.independence import Walk, iterations_independent, never_meets
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.parts import is_global
@@ -149,6 +149,22 @@ def walks(f: Callable[[Any], Any]) -> bool:
     """Whether the steps of the loop of the (first) kernel write places of their own."""
     kernel = ft.jit(f).lower(X).kernels[0]
     return iterations_independent(kernel, closed_by(kernel.stores[0])[0])
+
+
+def test_what_never_meets_does_not() -> None:
+    """Random stores in steps of a few sizes: no place is of two steps where it is said so, and some are said to be."""
+    rng, said = np.random.default_rng(0), 0
+    for _ in range(400):
+        sizes, steps = rng.choice([-7, -3, 1, 2, 5, 8], 2), int(rng.integers(1, 6))
+        stores: list[Walk | None] = []
+        for _ in range(int(rng.integers(1, 5))):
+            low = int(rng.integers(-20, 20))
+            stores.append((int(rng.choice(sizes)), low, low + int(rng.integers(0, 3))))
+        at = [{w[0] * i + p for w in stores if w for p in range(w[1], w[2] + 1)} for i in range(steps)]
+        if never_meets(stores, steps):
+            said += 1
+            assert len(set().union(*at)) == sum(map(len, at)), (stores, steps)
+    assert said > 100
 
 
 def test_places_of_their_own() -> None:

@@ -5,7 +5,8 @@ a sum in its order, loads the fields of several records as one vector and adds i
 fields are taken in another order than they lie in, it adds wrong ones (decision 0077).
 
 Of those that take large records apart or put them together, vectors of many fields are shuffled for longer than numbers
-take one by one, and the compiler takes seconds.
+take one by one, and the compiler takes seconds. Those that add up elements at places of many lists load each by itself
+in any case: vectors are put together of them, which gains nothing from eight on, and of 24 takes a quarter of a second.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 
 from functrans import dtypes
-from functrans.backend.policy import REGISTERS
+from functrans.backend.policy import REGISTERS, SHORT_ROUNDS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -31,22 +32,39 @@ def left_alone(uops: list[UOp]) -> set[int]:
             start = k
         elif node.op is Ops.ENDRANGE and start is not None:
             body = uops[start + 1 : k]
-            if _is_backwards(body) or _moves_records(body):
+            if _is_backwards(body) or _moves(body):
                 found.add(start)
             start = None
     return found
 
 
-def _moves_records(body: list[UOp]) -> bool:
-    """Whether a loop moves elements, many of one array, with an operation for each that it stores at the most."""
+def _moves(body: list[UOp]) -> bool:
+    """Whether a loop moves elements, many of one array or by many lists, with an operation for each at the most."""
     simple = [u for u in body if u.op in _SIMPLE and u.dtype.kind == "f"]
-    if len(simple) > sum(u.op is Ops.STORE for u in body):
+    others = set(body).difference(simple)
+    if not all(u.op in _MOVES or u.dtype == dtypes.index or (u.op is Ops.CAST and _is_place(u)) for u in others):
         return False
-    if not all(u.op in _MOVES or u.dtype == dtypes.index for u in set(body).difference(simple)):
+    gathered = _gathered(body)
+    if SHORT_ROUNDS <= gathered and len(simple) <= gathered:
+        return True
+    if len(simple) > sum(u.op is Ops.STORE for u in body):
         return False
     places = {u.src[0] for u in body if u.op in (Ops.LOAD, Ops.STORE)}
     fields = Counter(place.src[0] for place in places if place.src[0].op is Ops.DEFINE_GLOBAL)
     return max(fields.values(), default=0) > REGISTERS
+
+
+def _is_place(node: UOp) -> bool:
+    return node.dtype.kind in "iux" and node.src[0].dtype.kind in "iux"
+
+
+def _gathered(body: list[UOp]) -> int:
+    """How many elements a loop reads at places that it reads in a list."""
+    listed: set[UOp] = set()
+    for u in body:
+        if u.dtype.kind in "iux" and (u.op is Ops.LOAD or not listed.isdisjoint(u.src)):
+            listed.add(u)
+    return sum(u.op is Ops.LOAD and u.dtype.kind == "f" and u.src[0].src[1] in listed for u in body)
 
 
 def _is_backwards(body: list[UOp]) -> bool:

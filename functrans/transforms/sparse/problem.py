@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans import tree
+from functrans._collector import paused
 from functrans.backend.pipeline import Program
 from functrans.errors import DtypeError, FunctransWarning, SparsityError, at_user_line
 from functrans.ops import build as B
@@ -110,7 +111,8 @@ class Problem:
     @cached_property
     def dependence(self) -> Dependence:
         """What detection found."""
-        return Dependence(self.outputs, self.inputs)
+        with paused:
+            return Dependence(self.outputs, self.inputs)
 
     @cached_property
     def patterns(self) -> list[SparsityPattern]:
@@ -198,7 +200,8 @@ class Problem:
     @cached_property
     def choice(self) -> Choice:
         """By which method the values are computed, and why."""
-        return choose(self)
+        with paused:
+            return choose(self)
 
     @property
     def direct(self) -> Direct | None:
@@ -327,7 +330,8 @@ class Problem:
         return InPlace(self._kept.record, made) if self._kept is not None else Kept.made(self, made)
 
     def _program_of_what_varies(self) -> Program:
-        return self.program_of([self._what_varies(k, self.direct) for k in self.moving])
+        with paused:
+            return self.program_of([self._what_varies(k, self.direct) for k in self.moving])
 
     def _program_together(self) -> Program:
         flat = flattened(self.outputs)

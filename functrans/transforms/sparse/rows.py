@@ -186,14 +186,16 @@ def _united(rows: Rows, ids: Ids, counts: NDArray[np.int64]) -> Any:
     """A row without entries and the union of each group, sorted; refused before it takes more memory than there is."""
     pointer = np.zeros(len(counts) + 2, np.int32)
     np.cumsum(counts, out=pointer[2:])
-    ends = np.zeros(len(pointer), np.int64)
+    ends, lengths = np.zeros(len(pointer), np.int64), rows.lengths[ids]
     if len(ids):
-        lengths = rows.lengths[ids]
         ends[2:] = np.cumsum(lengths, dtype=np.int64)[pointer[2:] - 1]
         if ends[-1] > room():  # with what is there twice: a union is at least as long as the longest of its rows
             check_room(int(np.maximum.reduceat(lengths, pointer[1:-1]).sum(dtype=np.int64)))
     if ends[-1] <= min(_BESIDE * len(counts), _AT_ONCE):  # laid side by side, without what is there twice
-        made = _matrix(rows.matrix[ids].indices, ends.astype(np.int32), rows.columns)
+        matrix = rows.matrix
+        single = ends[-1] == len(ids) and bool(lengths.all())
+        columns = matrix.indices[matrix.indptr[ids]] if single else matrix[ids].indices
+        made = _matrix(columns, ends.astype(np.int32), rows.columns)
         made.sum_duplicates()
         return made
     chosen = _matrix(ids, pointer, len(rows.lengths))

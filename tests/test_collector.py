@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from functrans._collector import Paused, paused
 from functrans.backend import plan
-from functrans.backend.runtime.collector import Paused, paused
 
 
 def test_it_is_put_back_by_the_last_that_ends() -> None:
