@@ -92,7 +92,9 @@ def test_what_is_in_tiles() -> None:
     assert "tiling" in changed(lambda x: x.T * 2.0, x)
 
 
-@pytest.mark.parametrize("shape, axes, ends", [((40, 50, 64), (1, 2, 0), [5, 8, 8, 8]), ((40, 64, 50), (0, 2, 1), [7, 8, 8, 8])])
+@pytest.mark.parametrize(
+    "shape, axes, ends", [((40, 50, 64), (1, 2, 0), [5, 8, 8, 8]), ((40, 64, 50), (0, 2, 1), [7, 8, 8, 8])]
+)
 def test_tiles_follow_one_another_along_the_shorter_jumps(
     shape: tuple[int, ...], axes: tuple[int, ...], ends: list[int]
 ) -> None:
