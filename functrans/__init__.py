@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from functrans._public import *
 else:
     # all else is three hundred modules, loaded when something of them is first used; the names that most programs
-    # read first without those of the others. What NumPy's functions do on Tensors is there before any of them.
+    # read first without those of the others.
     _HOMES = {
         "ShapeDtype": "trace",
         "Tensor": "tensor",
@@ -56,7 +56,7 @@ else:
         "vmap": "transforms.vmap",
     }
     _MODULES = ("dask", "dtypes", "implicit", "jax", "numpy", "ode", "ops", "scipy", "testing", "torch", "tree")
-    __getattr__ = attributes(__name__, "_public", _MODULES, _HOMES, before="numpy")
+    __getattr__ = attributes(__name__, "_public", _MODULES, _HOMES)
 
 __version__ = "0.2.0"
 __all__ = [

@@ -130,12 +130,11 @@ def attributes(
     module: str,
     modules: Collection[str],
     homes: Mapping[str, str] | None = None,
-    before: str | None = None,
 ) -> Callable[[str], Any]:
     """The ``__getattr__`` of a package whose names are those of its ``module``, and some of its other ``modules``.
 
-    A name that ``homes`` knows is read from the module it lives in, after the module ``before`` was imported. The first
-    of the others puts all of them into the package, so this is called once for them.
+    A name that ``homes`` knows is read from the module it lives in. The first of the others puts all of them into the
+    package, so this is called once for them.
 
     >>> attributes("xml", "dom", ("sax",))("sax").__name__
     'xml.sax'
@@ -147,8 +146,6 @@ def attributes(
         names = sys.modules[package].__dict__
         if name not in names["__all__"]:
             raise AttributeError(f"module {package!r} has no attribute {name!r}", name=name, obj=sys.modules[package])
-        if before is not None:
-            _imported(f"{package}.{before}")
         if homes is not None and name in homes:
             names[name] = getattr(_imported(f"{package}.{homes[name]}"), name)
             return names[name]

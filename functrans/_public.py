@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functrans.numpy  # noqa: F401  (what NumPy's functions do on Tensors)
 from functrans.backend.schedule.passes import schedule as schedule
 from functrans.export.callback import CFunction as CFunction
 from functrans.export.callback import cfunc as cfunc

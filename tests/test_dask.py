@@ -78,13 +78,13 @@ def test_workers_that_share_a_machine_call_with_one_thread(client: Any) -> None:
 
 
 def count() -> None:
-    real, library.compiled = library.compile_c, []  # type: ignore[attr-defined]
+    real, library.compiled = library.late.compiling.compile_c, []  # type: ignore[attr-defined]
 
     def counted(*args: Any, **options: Any) -> bytes:
         library.compiled.append(1)  # type: ignore[attr-defined]
         return real(*args, **options)
 
-    library.compile_c = counted
+    library.late.compiling.compile_c = counted
 
 
 def compilations() -> int:

@@ -27,13 +27,13 @@ compiled: list[int] = []
 def counting(cache: str) -> None:
     """Let this worker keep its code there, and count what it compiles."""
     ft.config.cache_dir = cache
-    real = library.compile_c
+    real = library.late.compiling.compile_c
 
     def counted(*args: Any, **options: Any) -> bytes:
         compiled.append(1)
         return real(*args, **options)
 
-    library.compile_c = counted
+    library.late.compiling.compile_c = counted
 
 
 def chunk(f: Any, x: Any) -> tuple[Any, int, int]:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from functrans._lazy import LazyModule
 
-__all__ = ["chained", "cost", "dense", "domains", "plan", "standalone", "steps", "target"]
+__all__ = ["chained", "cost", "dense", "domains", "failures", "nans", "plan", "standalone", "steps", "target"]
 
 if TYPE_CHECKING:
-    from functrans.backend import chained, cost, plan, standalone, steps
+    from functrans.backend import chained, cost, nans, plan, standalone, steps
     from functrans.backend.codegen.vectors import target
     from functrans.backend.dense import expansion as dense
+    from functrans.backend.dense import failures
     from functrans.backend.domains import run as domains
 else:
     # scheduling and code generation
@@ -22,6 +23,9 @@ else:
     steps = LazyModule("functrans.backend.steps")
     chained = LazyModule("functrans.backend.chained")
     cost = LazyModule("functrans.backend.cost")
+    # results that are refused
+    failures = LazyModule("functrans.backend.dense.failures")
+    nans = LazyModule("functrans.backend.nans")
     # what writes C for others
     standalone = LazyModule("functrans.backend.standalone")
     target = LazyModule("functrans.backend.codegen.vectors.target")

@@ -10,17 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from functrans.backend import late, stopwatch
-from functrans.backend.dense.failures import check_flag
-from functrans.backend.dense.policy import has_dense
-from functrans.backend.dense.sharing import with_factors, without_factors
 from functrans.backend.facts import Cost, Facts
 from functrans.backend.launch import Record
 from functrans.backend.memory import Array, allocate, shaped
-from functrans.backend.nans import check_nans
 from functrans.backend.ready import Code, code_of
 from functrans.backend.runtime.library import NoPlace, available, give_up
 from functrans.backend.runtime.threads import pool
-from functrans.backend.schedule.host import HostStep, is_host
 from functrans.backend.schedule.memory import ALIGN
 from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.variables import unbind
@@ -29,7 +24,9 @@ from functrans.config import config
 from functrans.errors import ArgumentError, LeakedValueError, at_user_line
 from functrans.ops.collapse import collapse
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.failure import raises
 from functrans.ops.interpret import interpret
+from functrans.ops.opdef import is_host
 from functrans.ops.placement import HOST, Layout, is_placed, pm_view
 from functrans.ops.prepare import prepared
 from functrans.ops.rewrite import graph_rewrite
@@ -39,6 +36,7 @@ from functrans.ops.weak import check_fit, limits_of, narrowed
 
 if TYPE_CHECKING:
     from functrans.backend.plan import Plan
+    from functrans.backend.schedule.host import HostStep
     from functrans.backend.schedule.kernels import Kernel
     from functrans.ops.passes import Recorded
 
@@ -61,13 +59,11 @@ class Program:
         self.outputs, self.params = tuple(outputs), tuple(params)
         plain = prepared(self.outputs)
         placed = is_placed(toposort(plain))
-        written: Sequence[UOp] = plain if placed else without_factors(plain)
-        flags: Mapping[UOp, UOp] = {}
-        if not placed and has_dense(written):
-            written, flags = late.dense.expanded(written)
-        self._flags = list(flags.items())  # results behind those of the outputs
-        factored = [*written, *flags] if placed else with_factors([*written, *flags])
-        unbound, self._bound = unbind(factored)
+        written: Sequence[UOp] = plain
+        self._flags: list[tuple[UOp, UOp]] = []  # results behind those of the outputs, and the op each speaks of
+        if not placed and any(map(_is_expanded, toposort(plain))):
+            written, self._flags = late.dense.written(plain)
+        unbound, self._bound = unbind([*written, *(flag for flag, _ in self._flags)])
         self._root_of = [root_of(o) for o in graph_rewrite(unbound, pm_view)]
         self.roots = list(dict.fromkeys(self._root_of))
         order = toposort(self.roots)
@@ -244,7 +240,7 @@ class Program:
             check_fit(self._narrowed, dict(zip(self.params, arrays, strict=True)) | bound)
         results = self.run(arrays, out)
         if config.debug_nans:
-            check_nans(collapse(self.outputs), results, dict(zip(self.params, arrays, strict=True)))
+            late.nans.check_nans(collapse(self.outputs), results, dict(zip(self.params, arrays, strict=True)))
         return results
 
     def run(self, arrays: Sequence[Array], out: Sequence[Array] | None = None) -> list[Array]:
@@ -289,7 +285,7 @@ class Program:
         """The arrays of the outputs. Raises LinAlgError where a flag is set."""
         count = len(self.outputs)
         for (flag, op), root in zip(self._flags, self._root_of[count:], strict=True):
-            check_flag(op, shaped(made[root], flag.sized))
+            late.failures.check_flag(op, shaped(made[root], flag.sized))
         return [shaped(made[root], o.sized) for o, root in zip(self.outputs, self._root_of[:count], strict=True)]
 
     @property
@@ -358,6 +354,11 @@ class Program:
             root: given[root] if root in given else allocate(shape, root.dtype.numpy, "a result")
             for root, shape in shapes.items()
         }
+
+
+def _is_expanded(node: UOp) -> bool:
+    """Whether an op may become others, or a flag, before anything is planned."""
+    return node.op in GroupOp.Host or node.op in GroupOp.Region or raises(node)
 
 
 def _hand_over(results: list[Array], out: Sequence[Array] | None) -> list[Array]:

@@ -5,27 +5,26 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from functrans.backend.schedule.host import HostStep
 from functrans.config import config
 from functrans.debug import log
 
 if TYPE_CHECKING:
     from functrans.backend.plan import Plan
+    from functrans.backend.schedule.host import HostStep
 
 Array = np.ndarray[Any, Any]
 
 
-@dataclass
 class Stopwatch:
     """Nanoseconds: for each program a row a call, an entry a kernel; for each host step an entry a call."""
 
-    kernels: dict[object, list[list[int]]] = field(default_factory=dict)
-    steps: dict[HostStep, list[int]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.kernels: dict[object, list[list[int]]] = {}
+        self.steps: dict[HostStep, list[int]] = {}
 
 
 _running: list[Stopwatch] = []  # for all threads: those of domains work for the one that measures

@@ -6,8 +6,11 @@ here. What NumPy computes at once is recorded here, and computed when it is read
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+
 import numpy as _np
 
+from functrans._lazy import attributes as _attributes
 from functrans.numpy import (
     composed,
     contraction,
@@ -26,8 +29,6 @@ from functrans.numpy import (
     shaping,
     sorting,
 )
-from functrans.numpy import fft as fft
-from functrans.numpy import linalg as linalg
 from functrans.numpy.composed import *  # noqa: F403
 from functrans.numpy.contraction import *  # noqa: F403
 from functrans.numpy.covariance import *  # noqa: F403
@@ -52,6 +53,11 @@ __all__ = [
     *membership.__all__, *nanreductions.__all__, *pieces.__all__, *reductions.__all__, *shaping.__all__,
     *sorting.__all__,
 ]  # fmt: skip
+
+if _TYPE_CHECKING:
+    from functrans.numpy import fft, linalg  # noqa: F401
+else:
+    __getattr__ = _attributes(__name__, "composed", ("fft", "linalg"))
 
 _OWN = frozenset({
     "arange", "array", "asanyarray", "asarray", "ascontiguousarray", "broadcast_shapes", "dtype", "finfo",

@@ -105,6 +105,11 @@ def opdef(node: UOp) -> OpDef:
     return TABLE[node.op]
 
 
+def is_host(node: UOp) -> bool:
+    """Whether the node is computed between kernels."""
+    return TABLE[node.op].kind == "host"
+
+
 def ops_that(has: Callable[[OpDef], object]) -> frozenset[Ops]:
     """The ops whose records have a fact."""
     return frozenset(op for op, record in TABLE.items() if has(record))

@@ -12,9 +12,9 @@ from functrans.dtypes import DType
 from functrans.errors import DtypeError, UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.uop import Shape, UOp
+from functrans.tensor import late
 from functrans.tensor.lift import Weak, broadcast_shape, counted_as, is_weak, lift, number
 from functrans.tensor.meanings import COMPARISONS, MEANINGS, Meaning, refuse_complex
-from functrans.tensor.special import BY_NAME
 
 
 def apply(ufunc: Any, *args: Any, dtype: Any = None) -> UOp | tuple[UOp, ...]:
@@ -96,7 +96,7 @@ def _loop(ufunc: Any, kinds: tuple[DType | type, ...]) -> _Loop:
     meaning = MEANINGS.get(ufunc)
     named = meaning is None
     if meaning is None:
-        meaning = BY_NAME.get(getattr(ufunc, "__name__", ""))
+        meaning = late.special.BY_NAME.get(getattr(ufunc, "__name__", ""))
     if meaning is None:
         raise UnsupportedError(f"{name_of(ufunc)} has no counterpart on Tensors{at_user_line()}")
     ins, outs = _resolve(ufunc, kinds)

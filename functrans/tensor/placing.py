@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from typing import Any, Self
 
-from functrans.backend.domains.multi import spread
 from functrans.errors import ArgumentError, at_user_line
 from functrans.ops import placement
 from functrans.ops.placement import HOST, Layout
 from functrans.ops.uop import UOp
-from functrans.tensor import files
+from functrans.tensor import late
 from functrans.tensor.handle import Handle
 from functrans.tensor.reduce import normal_axis
 
@@ -57,7 +56,7 @@ class Placing(Handle):
         >>> ft.Tensor.from_file(path, np.float64, (2, 3), offset=16)[1:] * 2
         Tensor([[10., 12., 14.]], dtype=float64)
         """
-        return cls.from_uop(files.from_file(path, dtype, shape, offset))
+        return cls.from_uop(late.files.from_file(path, dtype, shape, offset))
 
     def shard(self, devices: tuple[str, ...], axis: int | None = None) -> Self:
         """This Tensor in shards along an axis, one a thread domain; or, without an axis, whole on each of them.
@@ -94,5 +93,5 @@ def layout_of(x: UOp) -> Layout | None:
     """How a value lies over thread domains; None where it may be computed anywhere."""
     if not placement.domains_of(x):
         return None
-    found: Layout | None = x.remember("layout", lambda u: spread([u])[0][0].layout)
+    found: Layout | None = x.remember("layout", lambda u: late.multi.spread([u])[0][0].layout)
     return found

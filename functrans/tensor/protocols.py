@@ -12,13 +12,12 @@ from functrans.errors import UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
-from functrans.tensor import reduce, running
+from functrans.tensor import late, reduce, running
 from functrans.tensor.contract import matmul, vecdot
 from functrans.tensor.elementwise import apply, call, name_of
 from functrans.tensor.hints import called, full_name, hint
 from functrans.tensor.lift import lift, node_of
 from functrans.tensor.meanings import MEANINGS
-from functrans.tensor.special import BY_NAME
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {}
 
@@ -79,7 +78,7 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
 def _call(ufunc: Any, name: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     if ufunc.signature is not None and name in _CORE and kwargs.keys() <= {"axis"}:
         return _CORE[name](*inputs, **kwargs)
-    if ufunc not in MEANINGS and ufunc.__name__ not in BY_NAME:
+    if ufunc not in MEANINGS and ufunc.__name__ not in late.special.BY_NAME:
         full = full_name(ufunc)
         raise UnsupportedError(f"{full} is not supported on Tensors{at_user_line()}; {hint(full)}")
     if kwargs.keys() - {"dtype"}:
@@ -126,7 +125,7 @@ def _reduce(
 
 def array_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What a function of NumPy called with a Tensor gives."""
-    ours = FUNCTIONS.get(function)
+    ours = FUNCTIONS.get(function) or _imported(function)
     if ours is None:
         frame = sys._getframe(2)  # that of the caller, in or outside of NumPy
         inside = str(frame.f_globals.get("__name__", "")).partition(".")[0] in ("numpy", "scipy")
@@ -146,6 +145,14 @@ def array_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any])
             name = full_name(function)
             raise UnsupportedError(f"{name} with {option}= is not supported on Tensors{at_user_line()}") from error
         raise
+
+
+def _imported(function: Any) -> Callable[..., Any] | None:
+    """Ours, where it is in none of the modules that were imported before; those enter their functions."""
+    homes = {"numpy.fft": late.fft, "numpy.linalg": late.linalg}
+    home = homes.get(getattr(function, "__module__", ""), late.functions)
+    getattr(home, function.__name__, None)  # which imports it
+    return FUNCTIONS.get(function)
 
 
 _IGNORED = frozenset({"out", "casting", "subok", "like"})  # without effect on the values

@@ -15,12 +15,12 @@ from functrans.ops.enums import Ops
 from functrans.ops.movement import flat
 from functrans.ops.placement import whole
 from functrans.ops.uop import UOp
+from functrans.tensor import late
 from functrans.tensor.assign import settled
 from functrans.tensor.constants import evaluate, is_traced
 from functrans.tensor.handle import Handle
 from functrans.tensor.hints import called, hint
 from functrans.tensor.lift import Array
-from functrans.viz import notebook
 
 # asked before a traced value is refused; one may know better what is wrong (a value that leaked) and raise it
 before_refusal: list[Callable[[UOp, str], None]] = []
@@ -118,9 +118,9 @@ class Reading(Handle):
     def _repr_html_(self) -> str:
         """What a notebook shows: the elements as a table; of a traced Tensor, shape and dtype."""
         if is_traced(self._uop):
-            return notebook.code(repr(self))
+            return late.notebook.code(repr(self))
         title = f"Tensor of shape {self.shape}, dtype {self.dtype.name}"
-        return notebook.block(title, notebook.numbers(self._value("a notebook")))
+        return late.notebook.block(title, late.notebook.numbers(self._value("a notebook")))
 
     def __str__(self) -> str:
         return repr(self) if is_traced(self._uop) else str(self._value("str()"))

@@ -6,7 +6,6 @@ import pickle
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -43,16 +42,13 @@ from functrans.trace.arguments import (
 from functrans.trace.scope import check_alive, check_leaks, claim, trace, tracing
 
 
-@dataclass
 class Traced:
     """What a function did on placeholders: its graph and the structure of its result."""
 
-    params: tuple[UOp, ...]
-    outputs: tuple[UOp, ...]
-    out_tree: tree.TreeDef
-
-    _sent: bytes | None = field(default=None, repr=False, compare=False)
-    _program: Program | None = field(default=None, repr=False, compare=False)
+    def __init__(self, params: tuple[UOp, ...], outputs: tuple[UOp, ...], out_tree: tree.TreeDef) -> None:
+        self.params, self.outputs, self.out_tree = params, outputs, out_tree
+        self._sent: bytes | None = None
+        self._program: Program | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as its graph, for running: calls with rules of their own are what they compute."""

@@ -6,7 +6,6 @@ import threading
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from functrans.backend.runtime.launcher import running
@@ -21,12 +20,11 @@ from functrans.tensor.reading import before_refusal
 from functrans.trace.repeats import Repeats
 
 
-@dataclass
 class Scope:
     """One running of a function on placeholders."""
 
-    what: str
-    running: bool = True
+    def __init__(self, what: str) -> None:
+        self.what, self.running = what, True
 
     def __str__(self) -> str:
         return self.what

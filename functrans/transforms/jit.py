@@ -43,13 +43,14 @@ from functrans.trace import (
     tracing,
     wants_tensors,
 )
-from functrans.transforms.graph import Graph
+from functrans.transforms import late
 from functrans.transforms.out import check_apart, check_out, overlap
 from functrans.transforms.static import exact, static_arguments
 from functrans.transforms.transformed import Carried, own_name
 
 if TYPE_CHECKING:
     from functrans.backend.schedule.kernels import Kernel
+    from functrans.transforms.graph import Graph
 
 
 class Lowered:
@@ -66,7 +67,7 @@ class Lowered:
     @property
     def graph(self) -> Graph:
         """The traced graph."""
-        return Graph(self.traced, self.what)
+        return late.graph.Graph(self.traced, self.what)
 
     @property
     def kernels(self) -> list[Kernel]:

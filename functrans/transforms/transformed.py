@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-import functrans.numpy  # noqa: F401  (what NumPy's functions do on Tensors, where a pickle loads the transforms first)
 from functrans.errors import ArgumentError, at_user_line
 
 

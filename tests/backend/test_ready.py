@@ -67,7 +67,7 @@ def scheduled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return call
 
     monkeypatch.setattr(plan, "scheduled", noted("planned", plan.scheduled))
-    monkeypatch.setattr(library, "compile_c", noted("compiled", library.compile_c))
+    monkeypatch.setattr(library.late.compiling, "compile_c", noted("compiled", library.late.compiling.compile_c))
     return done
 
 

@@ -92,6 +92,19 @@ def test_what_is_in_tiles() -> None:
     assert "tiling" in changed(lambda x: x.T * 2.0, x)
 
 
+@pytest.mark.parametrize(
+    "shape, axes, ends", [((40, 50, 64), (1, 2, 0), [5, 8, 8, 8]), ((40, 64, 50), (0, 2, 1), [7, 8, 8, 8])]
+)
+def test_tiles_follow_one_another_along_the_shorter_jumps(
+    shape: tuple[int, ...], axes: tuple[int, ...], ends: list[int]
+) -> None:
+    """Along rows of what is read, where the next row is farther away than that of what is stored."""
+    f = lambda x: np.transpose(x, axes) * 1  # noqa: E731
+    (kernel,) = kernels(ranged(ft.jit(f).lower(array(shape, np.float64)).graph.outputs))
+    ranges = [u.src[0] for u in lower(kernel).uops if u.op is Ops.RANGE]
+    assert [int(end.arg) for end in ranges if end.op is Ops.CONST][-len(ends) :] == ends
+
+
 def test_another_batch_is_the_same_text() -> None:
     f = ft.jit(lambda x: np.transpose(x, (2, 1, 0)) * 2.0)
     assert f.lower(np.ones((20, 30, 40))).c_source == f.lower(np.ones((20, 30, 9))).c_source

@@ -93,13 +93,18 @@ def lanes_of(suffix: str, width: int = LINE) -> int:
     return 8 * width // int(suffix[1:])
 
 
+def lines_of(width: int) -> int:
+    """The lines that a quicksort leaves to a network: half of the registers, which are half as many in AVX2."""
+    return REGISTERS * width * width // LINE**2
+
+
 def parts(suffix: str, width: int) -> dict[str, object]:
     """What stands for itself in the C of a type."""
     lanes = lanes_of(suffix, width)
     names = ("T", "I", "U", "p", "min", "max", "lt", "le", "compress")
     return dict(zip(names, WIDE[suffix], strict=True)) | {
         "S": suffix, "L": lanes, "bits": suffix[1:], "M": "char" if lanes == 8 else "short", "top": _TOP[suffix],
-        "most": REGISTERS * lanes_of(suffix), "some": 2 * lanes_of(suffix), "middle": 2, "width": width,
+        "most": lines_of(width) * lanes_of(suffix), "some": 2 * lanes_of(suffix), "middle": 2, "width": width,
         "reg": "v" if width == LINE else "x", "move": "pd" if suffix[1:] == "64" else "ps",
         "iota": ", ".join(map(str, range(lanes))), "sign": int(suffix[1:]) - 1,
     }  # fmt: skip

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 
 from functrans.backend.codegen.networks import network
-from functrans.backend.codegen.sorted_vectors import LINE, WIDE, in_vectors, lanes_of, parts
+from functrans.backend.codegen.sorted_vectors import LINE, WIDE, in_vectors, lanes_of, lines_of, parts
 from functrans.backend.policy import REGISTERS
 
 _NAME = re.compile(r"ft_(sort|line|few|quick|ranked|mixed|apart|joined)(\d*)_(b|[iuf]\d+)")
@@ -128,13 +128,16 @@ def _sort(rows: str, s: str, _: int) -> str:
 
 def _line(rows: str, s: str, width: int) -> str:
     head = f"static void ft_line{rows}_{s}({_type(s)} *k, long long n, {_type(s)} *t) {{\n  "
-    known = f"ft_few{rows}_{s}(k, n, k);" if rows else f"ft_quick_{s}(k, n, t);"
+    few = rows and int(rows) <= REGISTERS * width // LINE  # one vector a register
+    known = f"ft_few{rows}_{s}(k, n, k);" if few else f"ft_quick_{s}(k, n, t);"
     return in_vectors(s, width, f"{head}{known} }}", f"{head}ft_ranked_{s}(k, n, t); }}")
 
 
 def _quick(_: str, s: str, width: int) -> str:
-    few = "\n  ".join(f"if (n <= {r * lanes_of(s)}) {{ ft_few{r}_{s}(k, n, to); return; }}" for r in (2, 4, 8))
-    few += f"\n  ft_few{REGISTERS}_{s}(k, n, to);"
+    lines = lines_of(width)
+    fewer = [r for r in (2, 4, 8) if r < lines]
+    few = "\n  ".join(f"if (n <= {r * lanes_of(s)}) {{ ft_few{r}_{s}(k, n, to); return; }}" for r in fewer)
+    few += f"\n  ft_few{lines}_{s}(k, n, to);"
     text = (_DIVIDE + _DIVIDED[width] + _QUICK).format(**parts(s, width), few=few)
     return in_vectors(s, width, text if width == LINE else _orders(s, width) + text)
 

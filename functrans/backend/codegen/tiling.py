@@ -2,9 +2,9 @@
 
 A transpose reads numbers that lie far apart, or writes such, one line of memory for each; the next number of a line
 is asked for when the line has long left the caches. In tiles of a few lines by a few lines, 32 numbers at the most,
-each line comes once. Such a nest of loops has one body, which stores what it computes of what it does not store, so
-its steps may run in any order. Source: loop tiling, as in Allen and Kennedy, Optimizing Compilers for Modern
-Architectures, chapter 9.
+each line comes once, and tiles follow one another along the axis of shorter jumps. Such a nest of loops has one body,
+which stores what it computes of what it does not store, so its steps may run in any order. Source: loop
+tiling, as in Allen and Kennedy, Optimizing Compilers for Modern Architectures, chapter 9.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ class _Nest(NamedTuple):
     across: UOp  # what is read lies along it
     step: int
     unit: int  # of which the steps of a tile are a multiple
+    near: UOp  # the one of the two along which the other side moves in shorter jumps: tiles follow one another there
 
 
 def _nest(loop: Loop) -> _Nest | None:
@@ -82,18 +83,20 @@ def _crossed(loops: list[UOp], body: list[UOp], stores: list[UOp], reads: list[U
     (along,) = ways
     if any((strides[u] or {}).get(along) != 1 for u in stores):
         return None
-    crossed = Counter[UOp]()
+    crossed, far = Counter[UOp](), 0
     for u in reads:
         found = strides[u] or {}
         if abs(found.get(along, 0)) * u.dtype.itemsize >= LINE_BYTES:
             crossed.update(r for r, n in found.items() if abs(n) == 1)
+            far = max(far, abs(found[along]))
     size = max(u.src[1].dtype.itemsize for u in stores)
     step = min(2 * VECTOR_ROUNDS, LINE_BYTES // size)
     across = next((r for r, _ in crossed.most_common()), None)
     if across is None or any(sym.bounds(r.src[0])[1] <= step for r in (along, across)):
         return None
     unit = NARROWEST_BYTES // size  # of fewer than four the compiler makes no vectors here
-    return _Nest(loops, body, along, across, step, unit if unit >= FEW_ROUNDS else 1)
+    near = across if far > max(abs((strides[u] or {}).get(across, 0)) for u in stores) else along
+    return _Nest(loops, body, along, across, step, unit if unit >= FEW_ROUNDS else 1, near)
 
 
 def _strides(access: UOp, loops: list[UOp]) -> dict[UOp, int] | None:
@@ -129,9 +132,11 @@ class _Tiling(Writer):
         same.
         """
         opened, first = list[UOp](), dict[UOp, UOp]()
-        for r in found.loops:
+        pair = (found.along, found.across)
+        order = iter(sorted(pair, key=lambda r: r is found.near))
+        for r in (next(order) if r in pair else r for r in found.loops):
             end = self.now(r.src[0])
-            if r not in (found.along, found.across):
+            if r not in pair:
                 opened.append(self.open(r.replace((end,))))
                 self.become(r, opened[-1])
                 continue

@@ -17,12 +17,14 @@ from functrans.backend.dense.elements import either
 from functrans.backend.dense.policy import (
     MAX_ALL,
     eliminating,
+    has_dense,
     is_composed,
     is_routine,
     is_small,
     is_sparse,
     statements,
 )
+from functrans.backend.dense.sharing import with_factors, without_factors
 from functrans.backend.policy import KERNEL_STATEMENTS, LOOP_STATEMENTS
 from functrans.backend.schedule.host import around
 from functrans.ops import build as B
@@ -66,6 +68,14 @@ _COMPOSED: dict[Ops, Callable[[UOp], UOp]] = {
     Ops.EIGH: composed.eigen, Ops.SVD: composed.singular, Ops.QR: composed.orthogonal,
     Ops.PINV: composed.pseudo_inverse,
 }  # fmt: skip
+
+
+def written(roots: Sequence[UOp]) -> tuple[list[UOp], list[tuple[UOp, UOp]]]:
+    """The same values with small matrices written out and factors shared, and flags, each with the op it speaks of."""
+    plain = without_factors(roots)
+    found, flags = expanded(plain) if has_dense(plain) else (plain, {})
+    factored = with_factors([*found, *flags])
+    return factored[: len(roots)], list(zip(factored[len(roots) :], flags.values(), strict=True))
 
 
 def expanded(roots: Sequence[UOp]) -> tuple[list[UOp], Flags]:

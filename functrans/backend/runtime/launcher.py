@@ -19,8 +19,8 @@ import numpy as np
 from functrans._lazy import sysconfig
 from functrans._locks import ForkLock
 from functrans.backend.runtime import cache as cache_module
+from functrans.backend.runtime import late
 from functrans.backend.runtime.cache import Cache, digest
-from functrans.backend.runtime.compiling import compile_c
 from functrans.backend.runtime.scratch import NoPlace
 from functrans.backend.runtime.toolchain import Compiler, find_compiler
 from functrans.config import config
@@ -101,7 +101,7 @@ def _build(store: Cache) -> None:
             return
         name = _name()
         try:
-            store.put(f"{name}.so", compile_c(_compiler(), _text(), store))
+            store.put(f"{name}.so", late.compiling.compile_c(_compiler(), _text(), store))
         except NoPlace:
             raise
         except CompileError as error:

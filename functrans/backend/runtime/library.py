@@ -14,17 +14,17 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from functrans._locks import ForkLock
 from functrans._recent import keep, recall
 from functrans.backend.runtime import cache as cache_module
+from functrans.backend.runtime import late
 from functrans.backend.runtime._abi import ffi
 from functrans.backend.runtime.cache import Cache, digest, end_workspace
 from functrans.backend.runtime.child import ChildFailed
-from functrans.backend.runtime.compiling import Compiling, compile_c, compile_error
 from functrans.backend.runtime.flags import cpu_identity
 from functrans.backend.runtime.protocol import AGAIN
 from functrans.backend.runtime.scratch import NoPlace, make_directory
@@ -32,6 +32,9 @@ from functrans.backend.runtime.toolchain import Compiler, CompilerSettingError, 
 from functrans.config import config
 from functrans.debug import log, warn_once
 from functrans.errors import CompilerNotFound, refuse_descriptors
+
+if TYPE_CHECKING:
+    from functrans.backend.runtime.compiling import Compiling
 
 __all__ = ["Entry", "NoPlace", "available", "begin", "find", "give_up", "load", "state"]
 
@@ -152,7 +155,7 @@ def _keep(code: str, entry: Entry) -> Entry:
 def begin() -> Compiling | None:
     """A compiler that starts up while a text is still being made, for `load`; who has it stops it in the end."""
     try:
-        return Compiling(find_compiler(), cache_module.current())
+        return late.compiling.Compiling(find_compiler(), cache_module.current())
     except (ChildFailed, NoPlace, OSError) as error:
         log(1, f"no compiler was started ahead: {error}")  # what there is to say, `load` will
         return None
@@ -244,7 +247,8 @@ def _build(c_text: str, code: str, begun: Compiling | None, meanwhile: Callable[
     if entry is not None:
         return entry
     log(1, f"cache miss {name[:12]}")
-    library = compile_c(compiler, c_text, store, has_maths=_has_maths(), begun=begun, meanwhile=meanwhile)
+    made = late.compiling.compile_c
+    library = made(compiler, c_text, store, has_maths=_has_maths(), begun=begun, meanwhile=meanwhile)
     path = ""
     try:
         path = store.put(name, library)
@@ -295,7 +299,7 @@ def _open_elsewhere(
         ) from last
     failure = ChildFailed(f"made a library that does not load: {last}")
     command = [*compiler.command, *compiler.flags, "entry.c", *compiler.link]
-    raise compile_error(command, failure, c_text, store) from last
+    raise late.compiling.compile_error(command, failure, c_text, store) from last
 
 
 def _open_in(place: str, library: bytes) -> Entry:

@@ -14,7 +14,7 @@ from functrans.backend.schedule.realize import LEAVES, TRANSPARENT
 from functrans.errors import SpecError
 from functrans.ops.enums import Ops
 from functrans.ops.multiply_add import is_looked_into
-from functrans.ops.opdef import opdef
+from functrans.ops.opdef import is_host, opdef
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp, toposort
@@ -22,11 +22,6 @@ from functrans.ops.vmap import extent
 
 Ranges = tuple[UOp, ...]
 _GIVEN = frozenset({Ops.PARAM, Ops.BUFFER})  # arrays that are there before anything runs
-
-
-def is_host(node: UOp) -> bool:
-    """Whether the node is computed between kernels."""
-    return opdef(node).kind == "host"
 
 
 # what NumPy reads through without a copy

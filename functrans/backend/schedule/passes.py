@@ -14,7 +14,7 @@ from functrans.backend.schedule.contractions import contractions
 from functrans.backend.schedule.costmodel import decided
 from functrans.backend.schedule.flat import flattened
 from functrans.backend.schedule.hoist import hoisted
-from functrans.backend.schedule.host import cut, is_host
+from functrans.backend.schedule.host import cut
 from functrans.backend.schedule.in_order import in_order
 from functrans.backend.schedule.inline import rebuild
 from functrans.backend.schedule.kernels import Kernel, kernels
@@ -35,6 +35,7 @@ from functrans.backend.schedule.variables import unbind
 from functrans.ops.collapse import collapse
 from functrans.ops.enums import Ops
 from functrans.ops.loops import regions
+from functrans.ops.opdef import is_host
 from functrans.ops.passes import SILENT, Passes
 from functrans.ops.placement import is_placed
 from functrans.ops.prepare import prepared

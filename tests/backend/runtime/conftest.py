@@ -45,11 +45,11 @@ def script(tmp_path: Path) -> Callable[[str, str], str]:
 def compiled(house: House, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The texts that are compiled from now on."""
     texts: list[str] = []
-    real = library.compile_c
+    real = library.late.compiling.compile_c
 
     def record(compiler: toolchain.Compiler, c_text: str, store: cache.Cache, **more: Any) -> bytes:
         texts.append(c_text)
         return real(compiler, c_text, store, **more)
 
-    monkeypatch.setattr(library, "compile_c", record)
+    monkeypatch.setattr(library.late.compiling, "compile_c", record)
     return texts

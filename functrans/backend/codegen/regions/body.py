@@ -14,7 +14,6 @@ from functrans.backend.codegen.regions.in_place import Update
 from functrans.backend.codegen.regions.lowered import LoweredRegion
 from functrans.backend.codegen.render_c import render_c
 from functrans.backend.codegen.spelling import custom_function, custom_name, element
-from functrans.backend.schedule.host import is_host
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.memory import aligned, plan_memory
 from functrans.backend.schedule.passes import scheduled
@@ -22,6 +21,7 @@ from functrans.backend.schedule.realize import distinct
 from functrans.errors import UnsupportedError
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
+from functrans.ops.opdef import is_host
 from functrans.ops.origin import line_of
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
