@@ -109,6 +109,7 @@ def solve(
     def body(t: Any, y0: Any, args: Any, mass: Any, rtol: Any, atol: Any, h: Any) -> Solution:
         _check_shapes(what, rtol=rtol, atol=atol, first_step=h)
         t, y = solver.started(t, y0)
+        rtol, atol = rtol.astype(t.dtype), atol.astype(t.dtype)
         return run(t, y, Inputs(args, traced_mass(mass, y, what)), rtol, atol, h)
 
     names = ["t", "y0", "args", "mass", "rtol", "atol", "first_step"]

@@ -110,13 +110,18 @@ def test_what_is_refused_names_the_matrix() -> None:
     positive = ab[:, 1:].copy()
     positive[2] = [[1.0], [3.0]]
     b = np.ones((5, 20))
-    cases: list[tuple[Callable[[], Any], int, str]] = [
-        (lambda: ft.vmap(lambda ab, b: F.solve_banded((1, 1), ab, b))(ab, b), 2, "is singular"),
-        (lambda: ft.vmap(lambda ab, b: F.solveh_banded(ab, b, lower=True))(positive, b), 2, "is not positive definite"),
-        (lambda: ft.vmap(lambda t, b: F.solve_triangular(t, b))(t, b), 3, "is singular"),
+    cases: list[tuple[Callable[[], Any], int, str, str]] = [
+        (lambda: ft.vmap(lambda ab, b: F.solve_banded((1, 1), ab, b))(ab, b), 2, "solve_banded", "is singular"),
+        (
+            lambda: ft.vmap(lambda ab, b: F.solveh_banded(ab, b, lower=True))(positive, b),
+            2,
+            "solveh_banded",
+            "is not pos",
+        ),
+        (lambda: ft.vmap(lambda t, b: F.solve_triangular(t, b))(t, b), 3, "solve_triangular", "is singular"),
     ]
-    for f, index, what in cases:
-        with pytest.raises(ft.LinAlgError, match=f"batch index {index} {what}"):
+    for f, index, name, what in cases:
+        with pytest.raises(ft.LinAlgError, match=f"^{name}: the matrix at batch index {index} {what}"):
             f()
         with ft.config.override(linalg_errors="nan"):
             found = f()

@@ -375,8 +375,9 @@ def test_refusals():
         ft.sparse(np.ones(3), A)
     with pytest.raises(SparsityError, match="names a place twice"):
         ft.sparse(np.ones(2), ([0, 0], [1, 1], (2, 2)))
-    with pytest.raises(SparsityError, match="out of range"):
-        ft.sparse(np.ones(1), ([0], [2], (2, 2)))
+    for column in (2, -1):
+        with pytest.raises(SparsityError, match=f"column {column} of .* out of range"):
+            ft.sparse(np.ones(1), ([0], [column], (2, 2)))
     with pytest.raises(ValueError, match="'qr' is none of"):
         ft.sparse(A).factor("qr")
 
