@@ -12,6 +12,7 @@ from functrans import tree
 from functrans._records import record
 from functrans.ops.function import Function
 from functrans.ops.source import param
+from functrans.ops.weak import is_weak_node
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
 from functrans.trace import claim, results, trace
@@ -34,7 +35,7 @@ class Converted:
 def converted(f: Callable[..., Any], args: Sequence[Any], what: str) -> tuple[Converted, list[Tensor]]:
     """f at placeholders like the arguments, which are pytrees of Tensors, and the values that it closes over."""
     leaves, treedef = tree.flatten(tuple(args))
-    holes = [claim(param(x.uop.sized, x.uop.dtype)) for x in leaves]
+    holes = [claim(param(x.uop.sized, x.uop.dtype, weak=is_weak_node(x.uop))) for x in leaves]
     with trace(what):
         outputs, out_tree = results(f(*treedef.unflatten(map(Tensor.from_uop, holes))), what)
     function, constants = closed(outputs, holes)

@@ -64,7 +64,8 @@ def custom_root(
             x = found(*primals)
             change = jvp(lambda constants: f_of((x,), constants), (constants,), (along,))[1]
             right = tree.map(lambda y: -y, change)
-            return x, tangent_solve(lambda dx: jvp(lambda x: f_of((x,), constants), (x,), (dx,))[1], right)
+            dx = tangent_solve(lambda dx: jvp(lambda x: f_of((x,), constants), (x,), (dx,))[1], right)
+            return x, _same(dx, treedef, f"tangent_solve of {what}")
 
         found.defjvp(rule)
         return found(stop_gradient(x0), constants, stop_gradient(fixed))

@@ -56,7 +56,9 @@ def fixed_point(
         def difference(x: Any, *args: Any) -> Any:
             found = flatten_like(f(x, *args), layout.treedef)
             # of another structure: as many numbers, or an error that says how many
-            return leaves(f(x, *args)) if found is None else [fnp.subtract(a, b) for a, b in zip(found, leaves(x))]
+            if found is None or any(y is None for y in found):
+                return leaves(f(x, *args))
+            return [fnp.subtract(a, b) for a, b in zip(found, leaves(x))]
 
         equations = equations_of(difference, layout, x0, args, what, "dense")
 
@@ -80,7 +82,7 @@ def fixed_point(
             return x, RootInfo(is_near(x, size), count, size)
 
         x, info = implicitly(iterate, equations, what)(stop_gradient(layout.vector(x0)), *equations.inputs)
-        x = layout.tree(or_failed(x, info.converged, on_failure, what, f"{maxiter} iterations"))
+        x = layout.tree(or_failed(x, info.converged, on_failure, what, f"{maxiter} iterations", equations.inputs))
         return (x, info) if full_output else x
 
     return call(body, (x0, args), {}, what, lambda: ["x0", "args"])

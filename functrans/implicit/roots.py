@@ -12,6 +12,7 @@ from functrans.errors import at_user_line
 from functrans.implicit.equations import Equations, Jacobian, equations_of
 from functrans.implicit.newton import newton
 from functrans.implicit.options import check_jac, check_limits, check_real, named
+from functrans.implicit.unreached import where_reached
 from functrans.implicit.vectors import layout_of
 from functrans.ops.failure import Failure, raising
 from functrans.tensor.core import Tensor
@@ -64,7 +65,7 @@ def root(
     chosen by the pattern: a system that they are too small for counts as singular.
 
     A lane that does not converge, also for a singular Jacobian or NaN, raises ConvergenceError with its batch index, or
-    is NaN with ``on_failure="nan"``. With ``full_output`` the result is ``(x, RootInfo)``.
+    is NaN with ``on_failure="nan"``, and so are its derivatives. With ``full_output`` the result is ``(x, RootInfo)``.
 
     Raises ArgumentError (f is no function, x0 is empty), ShapeError (f or jac give too many numbers, or too few),
     ArgumentValueError (options), UnsupportedError (complex unknowns), ConvergenceError, and LinAlgError (jac="sparse"
@@ -97,7 +98,7 @@ def root(
             return last.x, RootInfo(is_root, last.iterations, last.residual)
 
         x, info = implicitly(iterate, equations, what)(stop_gradient(layout.vector(x0)), *equations.inputs)
-        x = layout.tree(or_failed(x, info.converged, on_failure, what, f"{maxiter} iterations"))
+        x = layout.tree(or_failed(x, info.converged, on_failure, what, f"{maxiter} iterations", equations.inputs))
         return (x, info) if full_output else x
 
     return call(body, (x0, args), {}, what, lambda: ["x0", "args"])
@@ -123,11 +124,13 @@ def implicitly(iterate: Callable[..., Any], equations: Equations, what: str) -> 
     return found
 
 
-def or_failed(x: Any, converged: Any, on_failure: str, what: str, limit: str) -> Any:
-    """x where it is a solution, else NaN; and an error for such a lane where that is asked for."""
+def or_failed(x: Any, converged: Any, on_failure: str, what: str, limit: str, inputs: Any) -> Any:
+    """x where it is a solution, else NaN with derivatives by ``inputs`` that are NaN; and an error for such a lane if
+    that is asked for.
+    """
     failed = ~converged
     if on_failure == "raise":
         text = f"{what} did not converge within {limit}"
         advice = "begin nearer to the solution, or see RootInfo with full_output=True and on_failure='nan'"
         failed = Tensor.from_uop(raising(lift(failed), Failure(text, at_user_line(), advice)))
-    return fnp.where(failed, fnp.nan, x).astype(x.dtype)
+    return where_reached(~failed, x, inputs)

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import functrans.numpy as fnp
 from functrans import tree
 from functrans.errors import ArgumentValueError, DtypeError, at_user_line
+from functrans.implicit.unreached import where_reached
 from functrans.ode.dormand_prince import Between, interpolated
 from functrans.ode.kept import Knots
 from functrans.ode.problem import chosen
-from functrans.ode.unreached import where_reached
 from functrans.tensor.core import Tensor
 from functrans.trace import call
 from functrans.transforms.custom import stop_gradient

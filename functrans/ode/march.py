@@ -13,6 +13,7 @@ import numpy as np
 import functrans.numpy as fnp
 from functrans import tree
 from functrans._records import record
+from functrans.implicit.unreached import where_reached
 from functrans.ode import control
 from functrans.ode.control import Controller, Tolerance
 from functrans.ode.dormand_prince import Between, Step
@@ -20,7 +21,6 @@ from functrans.ode.events import Crossing, Event, Found, begun, watched
 from functrans.ode.kept import Kept, Knots, stored, with_crossings, with_times
 from functrans.ode.problem import Slope, chosen
 from functrans.ode.solution import AT_EVENT, NOT_IN_ORDER, OK, STEP_TOO_SMALL, TOO_MANY_STEPS
-from functrans.ode.unreached import where_reached
 from functrans.ops import Ops, UOp
 from functrans.tensor.core import Tensor
 from functrans.transforms.custom import stop_gradient

@@ -53,7 +53,7 @@ def slope_of(f: Callable[..., Any], args: Sequence[Any], what: str) -> Slope:
         old, treedef = tree.flatten(y)
         given = f(t, y, *args)
         found = tree.flatten_like(given, treedef)
-        if found is None:
+        if found is None or any(d is None for d in found):
             raise ArgumentError(
                 f"f of {what} returns the structure {tree.structure(given)} for y of {treedef}{at_user_line()}; return "
                 "the derivative of each part of y in the same place, an array by fnp.stack"

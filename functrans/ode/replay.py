@@ -20,13 +20,13 @@ import numpy as np
 import functrans.numpy as fnp
 from functrans import tree
 from functrans._records import record
+from functrans.implicit.unreached import where_reached
 from functrans.ode.dormand_prince import Between, interpolated
 from functrans.ode.events import Event, corrected, pairs
 from functrans.ode.kept import Knots, stored
 from functrans.ode.march import Problem, State, Tried, attempt, begin, goes_on, length
 from functrans.ode.problem import chosen
 from functrans.ode.solution import NOT_IN_ORDER, OK
-from functrans.ode.unreached import where_reached
 from functrans.tensor.at_array import at
 from functrans.transforms.custom import custom_jvp, stop_gradient
 from functrans.transforms.jvp import jvp

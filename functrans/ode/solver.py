@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import functrans.numpy as fnp
 from functrans._records import record
+from functrans.implicit.unreached import as_it_is
 from functrans.ode.control import Tolerance
 from functrans.ode.dense import DenseOutput, check_room
 from functrans.ode.events import events_of, pairs
@@ -19,7 +20,6 @@ from functrans.ode.model import consistent
 from functrans.ode.problem import slope_of, stacked, start
 from functrans.ode.replay import Point, recorded, replay
 from functrans.ode.solution import AT_EVENT, OK, Solution, Stats
-from functrans.ode.unreached import as_it_is
 from functrans.transforms.custom import custom_jvp, stop_gradient
 from functrans.transforms.jvp import jvp
 

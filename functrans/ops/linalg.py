@@ -128,7 +128,8 @@ def _first_refused(node: UOp, step: Callable[..., Array], arrays: tuple[Array, .
 def refused(node: UOp, where: tuple[int, ...]) -> LinAlgError:
     """The error of a matrix at a batch index that an op refuses."""
     index = f" at batch index {where[0] if len(where) == 1 else where}" if where else ""
-    return LinAlgError(f"{node.op.name.lower()}: the matrix{index} {_WRONG[node.op]}{line_of(node)}")
+    name = _CALLED.get(node.op, node.op.name.lower())
+    return LinAlgError(f"{name}: the matrix{index} {_WRONG[node.op]}{line_of(node)}")
 
 
 def _with_nan(node: UOp, step: Callable[..., Array], arrays: tuple[Array, ...]) -> Array:
@@ -234,6 +235,7 @@ def _along_turned(node: UOp, ct: UOp, k: int) -> UOp:
 
 
 _WRONG: dict[Ops, str] = {}
+_CALLED = {Ops.TRIANGULAR: "solve_triangular", Ops.BANDED: "solve_banded", Ops.POSITIVE: "solveh_banded"}
 _AXES = Axes(lambda node, axis: axis if axis < node.src[0].ndim - 2 else None, same_arg)
 
 

@@ -23,6 +23,8 @@ def eliminated(a: Any, name: str) -> tuple[Tensor, Tensor]:
     """Both factors in one matrix, and the row that each row was exchanged with, of the matrices of a."""
     matrix = _matrices(a, name)
     *batch, m, n = matrix.shape
+    if not matrix.size:
+        return matrix, fnp.zeros((*batch, min(m, n)), dtype=np.int64)
     if not batch:
         lu, pivots = _columns(matrix)
         return lu, pivots
@@ -43,21 +45,20 @@ def solution(lu: Any, pivots: Any, b: Any, trans: Any) -> Tensor:
     """The x of ``a @ x = b``, of the transposed or adjoint a, by the two triangles that `eliminated` made of a."""
     if not isinstance(trans, int) or trans not in (0, 1, 2):
         raise ArgumentValueError(f"lu_solve: trans is {trans!r}{at_user_line()}; expected 0, 1 or 2")
-    matrix, right = of(lift(lu)), of(lift(b))
+    matrix, right = of(lift(lu)), lift(b)
     n = matrix.shape[-1]
     if matrix.ndim < 2 or matrix.shape[-2] != n:
         raise ShapeError(f"lu_solve: factors of shape {matrix.shape}{at_user_line()}; expected square ones")
-    rows = right.shape[0 if right.ndim == 1 else -2] if right.ndim else 0
-    if rows != n:
-        raise ShapeError(f"lu_solve: b has shape {right.shape}{at_user_line()}; expected {n} rows")
-    order = _order(of(lift(pivots)), n)
+    columns, order = of(systems.columns("lu_solve", right, n)), _order(of(lift(pivots)), n)
 
     def half(b: Tensor, lower: bool) -> Tensor:
         return of(systems.triangular(lift(matrix), lift(b), trans, lower, lower, "lu_solve"))
 
     if trans == 0:
-        return half(half(_taken(right, order), True), False)
-    return _taken(half(half(right, False), True), fnp.argsort(order, axis=-1))
+        x = half(half(_taken(columns, order), True), False)
+    else:
+        x = _taken(half(half(columns, False), True), fnp.argsort(order, axis=-1))
+    return x[..., 0] if right.ndim == 1 else x
 
 
 def _matrices(a: Any, name: str) -> Tensor:
@@ -65,8 +66,8 @@ def _matrices(a: Any, name: str) -> Tensor:
     if node.dtype == dtypes.float16:
         raise DtypeError(f"{name}: float16{at_user_line()}; expected float32, float64 or complex numbers")
     matrix = of(node)
-    if matrix.ndim < 2 or 0 in matrix.shape:
-        raise ShapeError(f"{name}: shape {matrix.shape}{at_user_line()}; expected matrices that are not empty")
+    if matrix.ndim < 2:
+        raise ShapeError(f"{name}: shape {matrix.shape}{at_user_line()}; expected matrices (..., m, n)")
     return matrix if node.dtype.kind in "fc" else matrix.astype(np.float64)
 
 
@@ -105,6 +106,8 @@ def _order(pivots: Tensor, m: int) -> Tensor:
         return fori_loop(0, pivots.shape[0], step, fnp.asarray(i))
 
     *batch, k = pivots.shape
+    if not pivots.size:
+        return fnp.broadcast_to(i, (*batch, m))
     if not batch:
         return of(lift(ordered(pivots)))
     return fnp.reshape(vmap(ordered)(fnp.reshape(pivots, (-1, k))), (*batch, m))
@@ -112,9 +115,8 @@ def _order(pivots: Tensor, m: int) -> Tensor:
 
 def _taken(b: Tensor, order: Tensor) -> Tensor:
     if order.ndim == 1:
-        return fnp.take(b, order, axis=0 if b.ndim == 1 else -2)
-    columns = b[:, None] if b.ndim == 1 else b
-    batch = np.broadcast_shapes(columns.shape[:-2], order.shape[:-1])
-    n, k = columns.shape[-2:]
+        return fnp.take(b, order, axis=-2)
+    batch = np.broadcast_shapes(b.shape[:-2], order.shape[:-1])
+    n, k = b.shape[-2:]
     rows = fnp.broadcast_to(order[..., None], (*batch, n, k))
-    return fnp.take_along_axis(fnp.broadcast_to(columns, (*batch, n, k)), rows, axis=-2)
+    return fnp.take_along_axis(fnp.broadcast_to(b, (*batch, n, k)), rows, axis=-2)

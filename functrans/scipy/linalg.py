@@ -19,6 +19,7 @@ from functrans.tensor import systems
 from functrans.tensor.core import Tensor
 from functrans.tensor.expm import expm as _expm
 from functrans.tensor.lift import lift
+from functrans.tensor.linalg import square
 
 __all__ = [
     "block_diag", "cho_factor", "cho_solve", "expm", "lu", "lu_factor", "lu_solve", "solve_banded", "solve_triangular",
@@ -71,9 +72,11 @@ def cho_solve(c_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite:
     Tensor([1.5, 1. ], dtype=float64)
     """
     c, lower = c_and_lower
-    factor, first, last = lift(c), *((0, 2) if lower else (2, 0))
-    x = systems.triangular(factor, lift(b), first, bool(lower), False, "cho_solve")
-    return of(systems.triangular(factor, x, last, bool(lower), False, "cho_solve"))
+    factor, right, (first, last) = square("cho_solve", lift(c)), lift(b), (0, 2) if lower else (2, 0)
+    x = systems.columns("cho_solve", right, factor.sized[-1])
+    for trans in (first, last):
+        x = systems.triangular(factor, x, trans, bool(lower), False, "cho_solve")
+    return of(x)[..., 0] if right.ndim == 1 else of(x)
 
 
 def lu_factor(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Tensor, Tensor]:
@@ -81,7 +84,7 @@ def lu_factor(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> t
 
     A loop over the columns, each of which goes over the whole matrix; real or complex, in loops, too. A singular matrix
     has a zero on the diagonal, without a warning. Derivatives hold the exchanges fixed; vjp stores a matrix a column.
-    Raises ShapeError for a matrix without elements, DtypeError for float16.
+    Raises ShapeError for what is no matrix, DtypeError for float16.
 
     Examples
     --------

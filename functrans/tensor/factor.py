@@ -113,7 +113,8 @@ class Factor:
             )
         dtype = _real(dtypes.from_numpy(np.result_type(self._dtype.numpy, right.dtype.numpy)), "right-hand sides")
         columns = right if right.ndim == 2 else B.reshape(right, (n, 1))
-        x = spsolve(*self._nodes(), B.cast(columns, dtypes.float64), solving)
+        wide = B.cast(columns, dtypes.float64)
+        x = spsolve(*self._nodes(), wide, solving) if n else wide  # loops have no step for what has no rows
         return Tensor.from_uop(B.cast(B.reshape(x, right.sized), dtype))
 
     def slogdet(self) -> SlogdetResult:

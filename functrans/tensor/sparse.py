@@ -300,7 +300,8 @@ def _places(pattern: Any) -> Places:
     row, col = (x.astype(np.int64) for x in at)
     for name, x, size in (("row", row, m), ("column", col, n)):
         if x.size and not (x.min() >= 0 and x.max() < size):
-            raise SparsityError(f"{name} {int(x.max())} of a pattern of shape {(m, n)} is out of range{at_user_line()}")
+            wrong = int(x.min() if x.min() < 0 else x.max())
+            raise SparsityError(f"{name} {wrong} of a pattern of shape {(m, n)} is out of range{at_user_line()}")
     if len(np.unique(row * n + col)) < len(row):
         raise SparsityError(f"a pattern of shape {(m, n)} names a place twice{at_user_line()}; add such entries before")
     return Places((m, n), row, col)

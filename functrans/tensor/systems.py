@@ -37,23 +37,27 @@ def banded(below: int, above: int, bands: UOp, b: UOp) -> UOp:
 
 def positive(bands: UOp, b: UOp, lower: bool) -> UOp:
     """X of a x = b, a positive definite, of which one half of the bands is given."""
-    if bands.ndim < 2 or bands.size == 0:
+    if bands.ndim < 2 or bands.sized[-2] == 0:
         raise ShapeError(f"solveh_banded: ab has shape {bands.shape}{at_user_line()}; expected (..., bands, n)")
     own = real_diagonal(bands if lower else lower_bands(bands))
     return _system("solveh_banded", Ops.POSITIVE, own, b, (bands.sized[-2] - 1, 0))
 
 
-def _system(name: str, op: Ops, a: UOp, b: UOp, arg: Any) -> UOp:
-    n = a.sized[-1]
-    dtype = lapack_dtype(name, a.dtype, b.dtype)
-    a, b = B.cast(a, dtype), B.cast(b, dtype)
+def columns(name: str, b: UOp, n: int) -> UOp:
+    """Right-hand sides of n rows as columns: a vector is one."""
     if b.ndim == 0 or b.sized[0 if b.ndim == 1 else -2] != n:
         raise ShapeError(
             f"{name}: b has shape {b.shape} for matrices of {n} rows{at_user_line()}; expected ({n},) or (..., {n}, k)"
         )
-    columns = B.reshape(b, (n, 1)) if b.ndim == 1 else b
-    lead = broadcast_shape([a.sized[:-2], columns.sized[:-2]], f"{name}: a of {a.shape} and b of {b.shape}")
-    given = B.broadcast(a, (*lead, *a.sized[-2:])), B.broadcast(columns, (*lead, n, columns.sized[-1]))
+    return B.reshape(b, (n, 1)) if b.ndim == 1 else b
+
+
+def _system(name: str, op: Ops, a: UOp, b: UOp, arg: Any) -> UOp:
+    n = a.sized[-1]
+    dtype = lapack_dtype(name, a.dtype, b.dtype)
+    a, right = B.cast(a, dtype), columns(name, B.cast(b, dtype), n)
+    lead = broadcast_shape([a.sized[:-2], right.sized[:-2]], f"{name}: a of {a.shape} and b of {b.shape}")
+    given = B.broadcast(a, (*lead, *a.sized[-2:])), B.broadcast(right, (*lead, n, right.sized[-1]))
     x = UOp(op, dtype, given, arg)
     mark(x)
     return B.reshape(x, (*lead, n)) if b.ndim == 1 else x

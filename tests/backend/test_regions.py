@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
+import functrans.numpy as fnp
 from functrans import tree
 from functrans.backend.codegen.regions import adaptive, choice, lowered
 from functrans.backend.codegen.vectors.target import Target, written_for
@@ -114,8 +115,19 @@ def inside(a: Any) -> Any:
     )
 
 
+def shared(a: Any) -> Any:
+    """A branch that some lanes take, of a loop that is the same in all of them and stores into what they share."""
+
+    def filled(_: Any) -> Any:
+        begun = 0, fnp.zeros(3)
+        return ft.while_loop(lambda s: s[0] < 3, lambda s: (s[0] + 1, s[1].at[s[0]].set(s[0] * 0.5)), begun)[1]
+
+    return ft.cond(a[0] > 0, filled, lambda a: a, a)
+
+
 BODIES = [
-    lorenz, escape, nested, chosen, updated, narrow, around, made, in_order, inside, added, derived, valued, twice
+    lorenz, escape, nested, chosen, updated, narrow, around, made, in_order, inside, added, derived, valued, twice,
+    shared,
 ]  # fmt: skip
 
 

@@ -153,5 +153,7 @@ def test_errors() -> None:
         custom_linear_solve(lambda x: x * x, one, lambda m, b: b, lambda m, b: b)
     with pytest.raises(ft.ArgumentError, match="structure"):
         custom_root(lambda x: (x, x), 1.0, lambda f, x: x, lambda g, y: y)
+    with pytest.raises(ft.ArgumentError, match=r"tangent_solve .* structure None"):
+        ft.grad(lambda a: custom_root(lambda x: x - a, 1.0, lambda f, x: x, lambda g, y: None))(1.0)
     with pytest.raises(ft.ArgumentError, match="expected a function"):
         custom_root(lambda x: x, 1.0, None, lambda g, y: y)

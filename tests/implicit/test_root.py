@@ -163,6 +163,18 @@ def test_nan_for_lanes_that_fail() -> None:
     slope = ft.vmap(ft.grad(lambda a: root(none, 1.0, a, on_failure="nan")))(np.array([-4.0, 3.0]))
     np.testing.assert_allclose(slope, [-0.25, np.nan])
 
+    def apart(x: Any, a: Any) -> Any:
+        """An equation that does not depend on the argument where it has no solution."""
+        return np.where(a > 0, x**3 - a, np.sin(x) + 2.0)
+
+    def found(a: Any) -> Any:
+        return root(apart, 1.0, a, on_failure="nan")
+
+    a = np.array([8.0, -1.0])
+    for f in (ft.grad(found), lambda a: ft.jvp(found, (a,), (1.0,))[1]):
+        np.testing.assert_allclose(ft.vmap(f)(a), [1 / 12, np.nan])
+    np.testing.assert_allclose(ft.grad(lambda a: ft.vmap(found)(a)[0])(a), [1 / 12, 0.0])
+
 
 @pytest.mark.parametrize("n", [2, 12])
 def test_singular_jacobian(n: int) -> None:
@@ -181,7 +193,7 @@ def test_maxiter_zero_is_a_test_of_the_beginning() -> None:
 
 
 def test_no_unknowns_and_dtypes() -> None:
-    assert root(lambda x: x, np.zeros(0)).shape == (0,)
+    assert all(root(lambda x: x, np.zeros(0), jac=jac).shape == (0,) for jac in ("dense", "sparse"))
     assert root(lambda x: x * x - 2, np.float32(1), tol=1e-6).dtype == np.float32
     assert root(lambda x: x * x - 4, 1).dtype == np.float64
 
@@ -221,6 +233,8 @@ def test_fixed_point() -> None:
     assert np.isnan(x) and info.iterations == 3 and not info.converged
     with pytest.raises(ft.ShapeError, match="2 numbers"):
         fixed_point(lambda x: fnp.stack([x, x]), 0.0)
+    with pytest.raises(ft.ShapeError, match="0 numbers"):
+        fixed_point(lambda x: None, 0.0)
 
 
 def test_one_loop_in_the_code(compiler: None) -> None:

@@ -170,6 +170,9 @@ def test_how_it_ends() -> None:
     assert abs(ft.tree.leaves(met.t_events)[0].ravel()[0] - np.log(2.0)) < 1e-7
     single = ends(lambda t, y: -y, np.float32(1.0), rtol=1e-4, atol=1e-5)
     assert single.y.dtype == np.float32 and abs(single.y[-1] - np.exp(-2.0)) < 1e-3
+    narrow = {"method": "esdirk", "rtol": np.float64(1e-4), "atol": 1e-5}
+    along = ft.grad(lambda y: ft.ode.solve(lambda t, y, a: -a * y, np.array([0.0, 2.0]), y, 1.0, **narrow).y[-1])
+    assert ft.make_graph(along)(np.float32(1.0)).outputs[0].dtype == ft.dtypes.float32
     nowhere = solve(lambda t, y: -y, np.array([0.0, 0.0]), 1.0)
     np.testing.assert_array_equal(nowhere.y, [1.0, 1.0])
 

@@ -125,5 +125,8 @@ def test_how_it_ends() -> None:
     assert solve(lambda t, y: -y, t, 1.0, max_steps=2).status == 1
     single = solve(lambda t, y: -y, t, np.float32(1.0), rtol=1e-4, atol=1e-5)
     assert single.y.dtype == np.float32 and abs(single.y[-1] - np.exp(-2.0)) < 1e-3
+    narrow = {"method": "radau", "rtol": np.float64(1e-4), "atol": 1e-5}
+    along = ft.grad(lambda y: ft.ode.solve(lambda t, y, a: -a * y, np.array([0.0, 2.0]), y, 1.0, **narrow).y[-1])
+    assert ft.make_graph(along)(np.float32(1.0)).outputs[0].dtype == ft.dtypes.float32
     with pytest.raises(ft.UnsupportedError, match="'radau' does not take"):
         solve(lambda t, y: -y, t, 1j)

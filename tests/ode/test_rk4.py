@@ -114,8 +114,9 @@ def test_errors() -> None:
             ft.ode.rk4(rotation, t, np.ones(2), 1.0, substeps=wrong)  # type: ignore[arg-type]
     with pytest.raises(ft.ShapeError, match=r"shape \(3,\) for y of shape \(2,\)"):
         ft.ode.rk4(lambda t, y: np.ones(3), t, np.ones(2))
-    with pytest.raises(ft.ArgumentError, match="structure"):
-        ft.ode.rk4(lambda t, y: [y[0], y[1]], t, np.ones(2))
+    for given in ([1.0, 2.0], None):
+        with pytest.raises(ft.ArgumentError, match="structure"):
+            ft.ode.rk4(lambda t, y, given=given: given, t, np.ones(2))
     with pytest.raises(ft.DtypeError, match="complex128 for y of float64"):
         ft.ode.rk4(lambda t, y: 1j * y, t, 1.0)
     for times in (np.zeros((2, 2)), np.zeros(0), np.float64(1.0)):

@@ -110,13 +110,18 @@ def test_what_is_refused_names_the_matrix() -> None:
     positive = ab[:, 1:].copy()
     positive[2] = [[1.0], [3.0]]
     b = np.ones((5, 20))
-    cases: list[tuple[Callable[[], Any], int, str]] = [
-        (lambda: ft.vmap(lambda ab, b: F.solve_banded((1, 1), ab, b))(ab, b), 2, "is singular"),
-        (lambda: ft.vmap(lambda ab, b: F.solveh_banded(ab, b, lower=True))(positive, b), 2, "is not positive definite"),
-        (lambda: ft.vmap(lambda t, b: F.solve_triangular(t, b))(t, b), 3, "is singular"),
+    cases: list[tuple[Callable[[], Any], int, str, str]] = [
+        (lambda: ft.vmap(lambda ab, b: F.solve_banded((1, 1), ab, b))(ab, b), 2, "solve_banded", "is singular"),
+        (
+            lambda: ft.vmap(lambda ab, b: F.solveh_banded(ab, b, lower=True))(positive, b),
+            2,
+            "solveh_banded",
+            "is not pos",
+        ),
+        (lambda: ft.vmap(lambda t, b: F.solve_triangular(t, b))(t, b), 3, "solve_triangular", "is singular"),
     ]
-    for f, index, what in cases:
-        with pytest.raises(ft.LinAlgError, match=f"batch index {index} {what}"):
+    for f, index, name, what in cases:
+        with pytest.raises(ft.LinAlgError, match=f"^{name}: the matrix at batch index {index} {what}"):
             f()
         with ft.config.override(linalg_errors="nan"):
             found = f()
@@ -242,6 +247,27 @@ def test_lu_solve_in_batches_lanes_and_loops() -> None:
     near(ft.scan(lambda c, x: (c, F.lu_solve(F.lu_factor(x[0]), x[1])), 0.0, (a, b))[1], want, float)
 
 
+@pytest.mark.parametrize("n, batch", [(3, (3,)), (3, (2,)), (2, (2, 2)), (1, (1,)), (0, (2,)), (2, (0,)), (0, ())])
+def test_one_right_hand_side_of_many_matrices(n: int, batch: tuple[int, ...]) -> None:
+    """Also where there are as many matrices as rows: what solves them for one factor is a vector each, no matrix."""
+    a, b = RNG.standard_normal((*batch, n, n)) + 4 * np.eye(n), RNG.standard_normal(n)
+    turned = np.swapaxes(a, -1, -2)
+    bands = 9 + RNG.standard_normal((*batch, 1, n))
+    ways = [
+        (lambda a, b, c: F.lu_solve(F.lu_factor(a), b), a),
+        (lambda a, b, c: F.lu_solve(F.lu_factor(a), b, 1), turned),
+        (lambda a, b, c: F.cho_solve((a, True), b), np.tril(a) @ np.swapaxes(np.tril(a), -1, -2)),
+        (lambda a, b, c: F.cho_solve((a, False), b), np.swapaxes(np.triu(a), -1, -2) @ np.triu(a)),
+        (lambda a, b, c: F.solve_triangular(a, b, "T"), np.swapaxes(np.triu(a), -1, -2)),
+        (lambda a, b, c: F.solve_banded((0, 0), c, b), np.eye(n) * bands),
+        (lambda a, b, c: F.solveh_banded(c, b), np.eye(n) * bands),
+    ]
+    found = ft.jit(lambda a, b, c: [f(a, b, c) for f, _ in ways])(a, b, bands)
+    for got, (_, matrices) in zip(found, ways, strict=True):
+        assert got.shape == (*batch, n)
+        near(got, np.linalg.solve(matrices, np.broadcast_to(b, (*batch, n))[..., None])[..., 0], float)
+
+
 def test_derivatives_of_lu() -> None:
     a, b = square(4, float)[[2, 0, 3, 1]], np.arange(4.0)
     solves: list[Any] = [lambda a, trans=k: F.lu_solve(F.lu_factor(a), b, trans) for k in (0, 1)]
@@ -257,7 +283,7 @@ def test_lu_of_singular_and_wrong_matrices() -> None:
         np.asarray(F.lu_solve((lu, pivots), np.ones(2)))
     with pytest.raises(ft.ShapeError, match="lu_factor"):
         F.lu_factor(np.ones(3))
-    with pytest.raises(ft.ShapeError, match="expected 2 rows"):
+    with pytest.raises(ft.ShapeError, match="matrices of 2 rows"):
         F.lu_solve((lu, pivots), np.ones(3))
     with pytest.raises(ValueError, match="trans is 3"):
         F.lu_solve((lu, pivots), np.ones(2), 3)

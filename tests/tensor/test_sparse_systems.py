@@ -99,6 +99,8 @@ def test_a_lane_has_the_bits_that_it_has_alone(kind):
     np.testing.assert_array_equal(ft.vmap(f, (0, None))(values, b[1])[4], one(values[4], b[1]))
     nested = ft.vmap(ft.vmap(f, (0, None)), (None, 0))(values, b[:3])
     np.testing.assert_array_equal(nested[2, 5], one(values[5], b[2]))
+    logs = ft.jit(ft.vmap(lambda v: ft.sparse(v, A).factor().logdet()))
+    np.testing.assert_array_equal(logs(values), [logs(v[None])[0] for v in values])
     for lane in range(11):
         M = sp.csr_array((values[lane], A.indices, A.indptr), A.shape)
         assert error(M, many[lane], b[lane]) <= 1e-14
@@ -373,8 +375,9 @@ def test_refusals():
         ft.sparse(np.ones(3), A)
     with pytest.raises(SparsityError, match="names a place twice"):
         ft.sparse(np.ones(2), ([0, 0], [1, 1], (2, 2)))
-    with pytest.raises(SparsityError, match="out of range"):
-        ft.sparse(np.ones(1), ([0], [2], (2, 2)))
+    for column in (2, -1):
+        with pytest.raises(SparsityError, match=f"column {column} of .* out of range"):
+            ft.sparse(np.ones(1), ([0], [column], (2, 2)))
     with pytest.raises(ValueError, match="'qr' is none of"):
         ft.sparse(A).factor("qr")
 

@@ -246,6 +246,35 @@ def test_python_numbers_stay_weak() -> None:
 # sparse patterns follow the rule
 
 
+def test_law_python_numbers_give_way_in_rules() -> None:
+    """A call with a rule has the dtypes, and to rounding the derivatives, of the function without one: of arrays beside
+    Python numbers, by either of them, in lanes, loops and derivatives of derivatives.
+    """
+
+    def f(x: Any, a: Any) -> Any:
+        return ft.fori_loop(0, 2, lambda k, c: a * c * x + a, x)  # a carry keeps its dtype: float64 would raise
+
+    by_jvp, by_vjp, both = ft.custom_jvp(f), ft.custom_vjp(f), ft.custom_jvp(lambda *args: by_vjp(*args))
+    by_jvp.defjvp(lambda primals, tangents: ft.jvp(f, primals, tangents))
+    by_vjp.defvjp(lambda *args: (f(*args), args), lambda kept, ct: ft.vjp(f, *kept)[1](ct))
+    both.defjvp(lambda primals, tangents: (by_vjp(*primals), ft.jvp(by_jvp, primals, tangents)[1]))
+    x, a = np.float32(0.7), 1.3
+    words: list[Any] = [
+        lambda g: g(x, a),
+        lambda g: ft.grad(g, (0, 1))(x, a),
+        lambda g: ft.grad(lambda x: g(x, a) + g(x, 2))(x),
+        lambda g: ft.vmap(ft.grad(g, (0, 1)), (0, None))(np.stack([x, x]), a),
+        lambda g: ft.scan(lambda c, _: (ft.grad(g)(c, a), g(c, 2.0)), x, None, length=2),
+        lambda g: ft.grad(lambda x: ft.scan(lambda c, _: (g(c, a), None), x, None, length=2)[0])(x),
+    ]
+    pushed = [*words, lambda g: ft.jvp(g, (x, a), (x, 0.5)), lambda g: ft.hessian(g, (0, 1))(x, a)]
+    for g, every in ((by_jvp, pushed), (by_vjp, words), (both, words)):
+        for word in every:
+            for got, want in zip(ft.tree.leaves(word(g)), ft.tree.leaves(word(f)), strict=True):
+                assert got.dtype == want.dtype
+                np.testing.assert_allclose(got, want, rtol=1e-5)
+
+
 def test_the_pattern_of_a_jacobian_is_that_of_the_rule() -> None:
     rounded = ft.custom_jvp(lambda v: np.round(v))
     rounded.defjvp(lambda p, t: (rounded(*p), t[0]))  # a straight-through estimator: round has no derivative

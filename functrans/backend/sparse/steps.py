@@ -107,7 +107,7 @@ def _by_host(node: UOp, failed: Array, values: Array, b: Array, x: Array) -> Non
 def _slogdet(node: UOp, values: Array, factors: Array) -> Array:
     """From the pivots, where a system with these factors has a good solution; else by SuperLU."""
     s, part = node.arg.symbolic, node.arg.part
-    inverses = factors[..., s.diagonal]
+    inverses = np.take(factors, s.diagonal, -1)  # rows that lie in a line: sums in the order of one system alone
     with np.errstate(all="ignore"):
         found = np.prod(np.sign(inverses), -1) if part == 0 else -np.log(np.abs(inverses)).sum(-1)
     found = np.asarray(found * (parity(s.row_order) * parity(s.col_order) if part == 0 else 1))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from functrans import dtypes, tree
 from functrans._records import record
@@ -13,16 +13,18 @@ from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.custom import Mark, marked, unmarked
 from functrans.ops.enums import Ops
-from functrans.ops.uop import Shape, UOp, toposort
+from functrans.ops.source import param
+from functrans.ops.uop import Shape, UOp, substitute, toposort
 from functrans.tensor.constants import is_traced, known
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import constant_of, is_weak
-from functrans.trace import name_of, results
+from functrans.trace import claim, name_of, results
 from functrans.transforms.custom.zeros import SymbolicZero
 from functrans.transforms.dependents import dependents
 
 Spec = tuple[Shape, dtypes.DType]
 Tangent = UOp | None
+Given = TypeVar("Given", UOp, UOp | SymbolicZero)
 
 
 @record(eq=False)
@@ -154,6 +156,30 @@ def as_functions(roots: Sequence[Tangent], holes: Iterable[UOp], stops: set[UOp]
         else:
             new[u] = u.replace(tuple(new[s] for s in u.src))
     return [None if r is None else new[r] for r in roots]
+
+
+def giving_way(nodes: Sequence[Given], weak: Sequence[bool], holes: dict[UOp, UOp]) -> list[Given]:
+    """What a rule sees of nodes: of those that stand for Python numbers placeholders, whose dtype gives way as it does
+    in the function itself. They are added to ``holes``, with the nodes that they stand for.
+    """
+    found: list[Given] = []
+    for x, is_weak_one in zip(nodes, weak, strict=True):
+        if is_weak_one and isinstance(x, UOp):
+            hole = claim(param((), x.dtype, weak=True))
+            holes[hole] = x
+            found.append(hole)
+        else:
+            found.append(x)
+    return found
+
+
+def put_back(found: Sequence[Tangent], holes: Mapping[UOp, UOp], given: Iterable[Any]) -> list[Tangent]:
+    """What a rule gave, with placeholders replaced by what they stand for; seen as far as the nodes it was given."""
+    if not holes:
+        return list(found)
+    stops = {x: x for x in given if isinstance(x, UOp)}
+    made = iter(substitute([x for x in found if x is not None], stops | dict(holes)))
+    return [None if x is None else next(made) for x in found]
 
 
 def primals(inputs: Sequence[UOp]) -> list[UOp]:

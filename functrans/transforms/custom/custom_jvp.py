@@ -12,6 +12,7 @@ from functrans.errors import ArgumentError, at_user_line
 from functrans.ops.enums import Ops
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, toposort
+from functrans.ops.weak import is_weak_node
 from functrans.tensor.core import Tensor
 from functrans.trace import argument_names, call, name_of, trace
 from functrans.transforms.custom import calls
@@ -117,7 +118,7 @@ class custom_jvp:
 
         def body(*targs: Any) -> Any:
             nodes = [t.uop for t in tree.flatten(targs)[0]]
-            rule = JvpRule(self, arguments)
+            rule = JvpRule(self, arguments, tuple(map(is_weak_node, nodes)))
             outputs, inputs, out_tree = calls.enclosed(self.fun, arguments, nodes, rule, self.what)
             rule = replace(rule, out_tree=out_tree, specs=tuple((u.sized, u.dtype) for u in outputs))
             made = [calls.custom(u, inputs, rule, k) for k, u in enumerate(outputs)]
@@ -132,6 +133,7 @@ class JvpRule:
 
     owner: custom_jvp
     arguments: Arguments
+    weak: tuple[bool, ...]  # which arguments are Python numbers
     out_tree: tree.TreeDef = tree.LEAF
     specs: tuple[calls.Spec, ...] = ()
 
@@ -174,12 +176,17 @@ class JvpRule:
     ) -> tuple[list[UOp], list[Tangent]]:
         rule = other or self.owner.jvp
         assert rule is not None  # a call without one has raised
-        given = self.arguments.trees(nodes), self.arguments.trees(tangents)
+        holes: dict[UOp, UOp] = {}
         with trace(self._what):
-            answer = rule(*self.arguments.statics, *given)
+            varies = [w and dtypes.is_inexact(x.dtype) for w, x in zip(self.weak, nodes, strict=True)]
+            at = self.arguments.trees(calls.giving_way(nodes, self.weak, holes))
+            along = self.arguments.trees(calls.giving_way(tangents, varies, holes))
+            answer = rule(*self.arguments.statics, at, along)
         parts = calls.pair(answer, self._what, "the result and its tangent")
         values = calls.like_result(parts[0], self.out_tree, self.specs, self._what)
-        return values, calls.like_tangent(parts[1], self.out_tree, self.specs, self._what)
+        pushed = calls.like_tangent(parts[1], self.out_tree, self.specs, self._what)
+        made = calls.put_back([*values, *pushed], holes, (*nodes, *tangents))
+        return [x for x in made[: len(values)] if x is not None], made[len(values) :]
 
     def _linear(self, nodes: Sequence[UOp], tangents: Sequence[Tangent]) -> tuple[list[UOp], list[Tangent]]:
         """The rule on placeholders for tangents, and the derivative of what it gives along those that are not zero.

@@ -17,6 +17,7 @@ from functrans.ops import build as B
 from functrans.ops.custom import refuse_forward
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
+from functrans.ops.weak import is_weak_node
 from functrans.tensor.core import Tensor
 from functrans.trace import argument_names, call, name_of, results, trace
 from functrans.transforms.custom import calls
@@ -96,7 +97,7 @@ class custom_vjp:
 
         def body(*targs: Any) -> Any:
             nodes = [t.uop for t in tree.flatten(targs)[0]]
-            rule = VjpRule(self, arguments)
+            rule = VjpRule(self, arguments, tuple(map(is_weak_node, nodes)))
             outputs, inputs, out_tree = calls.enclosed(self.fun, arguments, nodes, rule, self.what)
             rule = replace(rule, out_tree=out_tree, specs=tuple((u.sized, u.dtype) for u in outputs))
             made = [calls.custom(u, inputs, rule, k) for k, u in enumerate(outputs)]
@@ -111,6 +112,7 @@ class VjpRule:
 
     owner: custom_vjp
     arguments: Arguments
+    weak: tuple[bool, ...]  # which arguments are Python numbers
     out_tree: tree.TreeDef = tree.LEAF
     specs: tuple[calls.Spec, ...] = ()
 
@@ -138,14 +140,19 @@ class VjpRule:
             raise refuse_forward(self.name)
         nodes = calls.primals(inputs)
         what = f"the rule {name_of(self.owner.fwd)} of {self.name}"
+        holes: dict[UOp, UOp] = {}
         with trace(what):
-            given = self._seen(nodes, tangents) if self.owner.symbolic_zeros else self.arguments.trees(nodes)
+            seen = calls.giving_way(nodes, self.weak, holes)
+            given = self._seen(seen, tangents) if self.owner.symbolic_zeros else self.arguments.trees(seen)
             answer = self.owner.fwd(*self.arguments.full(given))
             result, kept = calls.pair(answer, what, "the result and the residuals")
             values = calls.like_result(result, self.out_tree, self.specs, what)
             residuals, res_tree = results(kept, what)
+        weak = tuple(map(is_weak_node, residuals))
+        made = [x for x in calls.put_back([*values, *residuals], holes, nodes) if x is not None]
+        values, residuals = made[: len(values)], made[len(values) :]
         active = tuple(k for k, t in enumerate(tangents) if t is not None)
-        pullback = Pullback(self, res_tree, len(residuals), active, tuple((x.sized, x.dtype) for x in nodes))
+        pullback = Pullback(self, res_tree, weak, active, tuple((x.sized, x.dtype) for x in nodes))
         pushed: list[Tangent] = [None] * len(self.specs)
         if any(dtypes.is_inexact(d) for _, d in self.specs):
             along = (t for t in tangents if t is not None)
@@ -167,7 +174,7 @@ class Pullback:
 
     rule: VjpRule
     res_tree: tree.TreeDef
-    num_residuals: int
+    weak: tuple[bool, ...]  # which residuals are Python numbers
     active: Leaves
     arguments: tuple[calls.Spec, ...]
 
@@ -206,14 +213,18 @@ class Pullback:
         rule = self.rule
         assert rule.owner.bwd is not None
         what = f"the rule {name_of(rule.owner.bwd)} of {rule.name}"
-        kept = self.res_tree.unflatten(map(Tensor.from_uop, residuals))
+        holes: dict[UOp, UOp] = {}
         with trace(what):
+            kept = self.res_tree.unflatten(map(Tensor.from_uop, calls.giving_way(residuals, self.weak, holes)))
             answer = rule.owner.bwd(*rule.arguments.statics, kept, rule.out_tree.unflatten(self._cotangents(flat)))
             leaves = self._leaves(answer, what)
             paths = calls.paths(rule.arguments.treedef, "the cotangents")
             chosen = [leaves[k] for k in self.active]
             specs = [self.arguments[k] for k in self.active]
-            return calls.fitted(chosen, specs, [paths[k] for k in self.active], what)
+            own = zip(chosen, specs, self.active, strict=True)
+            chosen = [_widened(x, dtype) if rule.weak[k] else x for x, (_, dtype), k in own]
+            found = calls.fitted(chosen, specs, [paths[k] for k in self.active], what)
+        return calls.put_back(found, holes, (*residuals, flat))
 
     def _cotangents(self, flat: UOp) -> list[Tensor | SymbolicZero]:
         """The cotangents of the results as ``bwd`` sees them."""
@@ -223,6 +234,11 @@ class Pullback:
             return [Tensor.from_uop(c) for c in parts]
         return [Tensor.from_uop(c) if hit else SymbolicZero.like(c)
                 for c, hit in zip(parts, touched(flat, self._bounds()), strict=True)]  # fmt: skip
+
+    @property
+    def num_residuals(self) -> int:
+        """How many of the sources are residuals."""
+        return len(self.weak)
 
     def _leaves(self, answer: Any, what: str) -> list[Any]:
         wanted = self.rule.arguments.treedef
@@ -241,3 +257,9 @@ class Pullback:
                 )
             found.extend(leaves)
         return found
+
+
+def _widened(cotangent: Any, dtype: dtypes.DType) -> Any:
+    """That of a Python number in the dtype which it has alone."""
+    is_narrow = isinstance(cotangent, Tensor) and cotangent.dtype.kind == dtype.kind
+    return cotangent.astype(dtype.numpy) if is_narrow else cotangent

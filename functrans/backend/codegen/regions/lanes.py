@@ -321,9 +321,6 @@ class LaneWriter(StatementWriter):
         self.close()
         self.active = outer
 
-    def _any(self, mask: Value) -> str:
-        return " | ".join(f"ft_any_{self.shape.mask}({t})" for t in mask.texts)
-
     def _branch(self, item: Branch) -> None:
         index = self.load(item.index, self.constant(dtypes.index, 0), 0)
         last = len(item.blocks) - 1

@@ -162,7 +162,8 @@ class Memory(Values):
             self._scattered(part, place, value, mask)
         elif not array.varying:
             at = self._own(part, place, fixed, 0)
-            gate = "" if mask is None else f"if ({mask.texts[0]}) "
+            # what all lanes share is the same for those that are here, of which there may be none
+            gate = "" if mask is None else f"if ({self._any(mask) if mask.varying else mask.texts[0]}) "
             self.line(f"{gate}{at} = {value.texts[0]};")
         elif place.varying:
             self._placed(part, place, value, mask)
@@ -267,6 +268,10 @@ class Memory(Values):
             at = f"{lane} / ({after}) % n{k}" if after else f"{lane} % n{k}"
             text = f"({text}) * n{k} + {at}" if text else at
         return text
+
+    def _any(self, mask: Value) -> str:
+        """Whether there is a lane where a mask says so."""
+        return " | ".join(f"ft_any_{self.shape.mask}({t})" for t in mask.texts)
 
     def _where(self, mask: Value | None, text: str, side: int) -> None:
         """C of lane k, for each lane where a mask says so; few do where others wait."""

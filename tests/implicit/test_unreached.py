@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.ode.unreached import where_reached
+from functrans.implicit.unreached import where_reached
 
 STARTS = np.array([0.3, 1.0, 0.1])  # 1 / (1 / y0 - t): the second one ends at 1
 

@@ -1,4 +1,4 @@
-"""Values that a solution does not have: NaN, and so are their derivatives, forward and backward.
+"""Values that there are not, of what is no solution: NaN, and so are their derivatives, forward and backward.
 
 A selection of a constant NaN would have the derivative zero. A cotangent that is zero says that nobody asks for the
 value: it stays zero, and what is asked for has the gradient that it has alone.
@@ -28,8 +28,8 @@ def where_reached(is_there: Any, x: Any, instead: Any = ()) -> Any:
 
     def leaf(x: Any) -> Any:
         there = fnp.broadcast_to(is_there, x.shape)
-        inner = x if others is None else fnp.where(there, x, x + others.astype(x.dtype))
-        return Tensor.from_uop(_selected(there.uop, inner.uop))
+        beside = () if others is None else (others.astype(x.dtype).uop,)
+        return Tensor.from_uop(_selected(there.uop, x.uop, beside))
 
     others = _of_all(instead)
     return tree.map(leaf, x)
@@ -47,10 +47,10 @@ def _of_all(given: Any) -> Any:
     return fnp.exp(sum(sums[1:], sums[0])) if sums else None
 
 
-def _selected(there: UOp, x: UOp) -> UOp:
-    """X where it is there, else NaN, as a call with the rule."""
-    a, b = (marked(u, Mark(_RULE)) if is_traced(u) else u for u in (there, x))
-    return calls.custom(B.where(a, b, B.like(b, np.nan)), (a, b), _RULE, 0)
+def _selected(there: UOp, x: UOp, others: Sequence[UOp] = ()) -> UOp:
+    """X where it is there, else NaN, as a call with the rule, with the derivatives of what is in the others too."""
+    a, *rest, b = (marked(u, Mark(_RULE)) if is_traced(u) else u for u in (there, *others, x))
+    return calls.custom(B.where(a, b, B.like(b, np.nan)), (a, *rest, b), _RULE, 0)
 
 
 @record
@@ -69,7 +69,12 @@ class Unreached:
         self, inputs: Sequence[UOp], tangents: Sequence[UOp | None], to_transpose: bool
     ) -> Callable[[UOp], tuple[UOp, UOp | None]]:
         """The tangent, NaN where the value is."""
-        there, along = calls.primals(inputs)[0], tangents[-1]
+        there, (_, *others, along) = calls.primals(inputs)[0], tangents
+        for other in others:
+            if other is not None:
+                beside = B.broadcast(other, there.sized)
+                own = B.like(beside, 0) if along is None else along
+                along = B.where(there, own, beside if along is None else B.add(along, beside))
         tangent = None if along is None else _selected(there, along)
         return lambda node: (node, tangent)
 
