@@ -209,3 +209,16 @@ def test_an_integer_has_no_signed_zero(dtype: str) -> None:
     got = ft.jit(lambda v: v.astype(dtype).astype(np.float64))(x)
     assert not np.signbit(got[np.asarray(got) == 0]).any()
     np.testing.assert_array_equal(got, x.astype(dtype).astype(np.float64))
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_complex_numbers_move_as_a_whole(dtype: type) -> None:
+    """One move a number, where two parts are two; every bit of a NaN comes along."""
+    words = np.random.default_rng(0).integers(0, 256, (6, 7, np.dtype(dtype).itemsize), np.uint8)
+    words[0] = 255  # NaN of the largest payload
+    x = words.view(dtype)[..., 0]
+    joined = lambda x: np.concatenate([x, x[:, :3]], 1)  # noqa: E731
+    for move in (lambda x: x[::-1], np.transpose, lambda x: np.roll(x, 2, 1), joined):
+        f = ft.jit(move)
+        assert "__builtin_memcpy(&o0" in f.lower(x).c_source
+        assert np.asarray(f(x)).tobytes() == move(x).tobytes()

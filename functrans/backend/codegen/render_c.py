@@ -13,7 +13,7 @@ from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.outline import Outline, Piece, given, pieces
 from functrans.backend.codegen.regions.batch import BatchWriter
 from functrans.backend.codegen.rounds import Rounds
-from functrans.backend.codegen.spelling import ctype, element, literal, sorter, spell, suffix
+from functrans.backend.codegen.spelling import bare, ctype, element, literal, sorter, spell, stored, suffix
 from functrans.backend.codegen.vectors.analysis import body_of
 from functrans.backend.codegen.vectors.arrays import Arrays
 from functrans.backend.codegen.vectors.emission import VectorWriter
@@ -223,12 +223,12 @@ class _Render:
                 self._line(f"{ctype(node.dtype)} {text[node]} = {text[node.src[0]]};")
             case Ops.ASSIGN:
                 text[node] = text[node.src[0]]
-                self._line(f"{text[node]} = {_bare(text[node.src[1]])};")
+                self._line(f"{text[node]} = {bare(text[node.src[1]])};")
             case Ops.INDEX:
-                text[node] = f"{text[node.src[0]]}[{_bare(text[node.src[1]])}]"
+                text[node] = f"{text[node.src[0]]}[{bare(text[node.src[1]])}]"
             case Ops.STORE:
                 gate = f"if ({text[node.src[2]]}) " if len(node.src) > 2 else ""
-                self._line(f"{gate}{text[node.src[0]]} = {_bare(text[node.src[1]])};")
+                self._line(f"{gate}{stored(node.src[0], node.src[1], text)};")
             case Ops.ARGSORT | Ops.SORT | Ops.WMMA:
                 self._helper(node)
             case Ops.CALLS:
@@ -288,7 +288,7 @@ class _Render:
             return
         name = tile_name(node.arg, suffix(node.src[0].dtype))
         places = [f"{self.text[s.src[0]]} + {self.text[s.src[1]]}" for s in node.src[:3]]
-        self._line(f"{name}({', '.join([*places, *map(_bare, text[3:])])});")
+        self._line(f"{name}({', '.join([*places, *map(bare, text[3:])])});")
 
     def _is_short(self, k: int) -> bool:
         """Whether the loop that opens here is innermost and a rest that vectors are too long for."""
@@ -301,7 +301,7 @@ class _Render:
         """Calls of functions of rows: a table, and the loop that walks it."""
         outline = Outline() if self.outline is None else self.outline
         names = [outline.name(text) for text in calls.functions(node)]
-        number, count = self.values, _bare(self.text[node.src[0]])
+        number, count = self.values, bare(self.text[node.src[0]])
         self.values += 1
         for line in calls.lines(node, number, names, [self.text[s] for s in node.src[1:]], count):
             self._line(line)
@@ -341,7 +341,7 @@ class _Render:
             name = f"v{self.values}"
             self.values += 1
             kind = element(node.dtype) if node.op is Ops.LOAD else ctype(node.dtype)
-            self._line(f"const {kind} {name} = {_bare(text)};")
+            self._line(f"const {kind} {name} = {bare(text)};")
             text = name
         self.text[node] = text
 
@@ -385,15 +385,3 @@ class _Render:
 
 
 _ENDS = frozenset({Ops.ENDRANGE, Ops.RANGE, Ops.WMMA, Ops.CALLS})
-
-
-def _bare(text: str) -> str:
-    """The expression without parentheses that enclose all of it."""
-    if not (text.startswith("(") and text.endswith(")")):
-        return text
-    depth = 0
-    for k, c in enumerate(text):
-        depth += (c == "(") - (c == ")")
-        if depth == 0 and k < len(text) - 1:
-            return text
-    return text[1:-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from functrans import dtypes
 from functrans._lazy import hashlib
@@ -301,3 +301,22 @@ def sorter(op: Ops, dtype: DType, n: int) -> str:
     if op is Ops.SORT:
         return sort_name(_SUFFIX[dtype.name], n)
     return f"ft_argsort_{dtype.kind if dtype.kind in 'cf' else 'i'}_{_SUFFIX[dtype.name]}"
+
+
+def stored(place: UOp, value: UOp, text: Mapping[UOp, str]) -> str:
+    """A statement that stores a value. Complex numbers that only move do so as a whole: compilers take them in two."""
+    if value.op is Ops.LOAD and value.dtype.kind == "c" and text[value] == text[value.src[0]]:
+        return f"__builtin_memcpy(&{text[place]}, &{text[value]}, {value.dtype.itemsize})"
+    return f"{text[place]} = {bare(text[value])}"
+
+
+def bare(text: str) -> str:
+    """The expression without parentheses that enclose all of it."""
+    if not (text.startswith("(") and text.endswith(")")):
+        return text
+    depth = 0
+    for k, c in enumerate(text):
+        depth += (c == "(") - (c == ")")
+        if depth == 0 and k < len(text) - 1:
+            return text
+    return text[1:-1]
