@@ -17,6 +17,7 @@ from functrans.errors import (
 )
 from functrans.tensor.core import Tensor
 from functrans.trace import name_of
+from functrans.transforms.loops.sequences import natural
 
 
 def named(f: Any, solver: str) -> str:
@@ -28,8 +29,7 @@ def named(f: Any, solver: str) -> str:
 
 def check_limits(what: str, maxiter: Any, on_failure: Any, **tolerances: Any) -> None:
     """ArgumentValueError for a number of iterations, tolerances or an ``on_failure`` that are none."""
-    if isinstance(maxiter, bool) or not isinstance(maxiter, (int, np.integer)) or maxiter < 0:
-        raise ArgumentValueError(f"maxiter={maxiter!r} of {what}; expected an int >= 0{at_user_line()}")
+    natural(maxiter, "maxiter", what, 0)
     if on_failure not in ("raise", "nan"):
         raise ArgumentValueError(f"on_failure={on_failure!r} of {what}; expected 'raise' or 'nan'{at_user_line()}")
     for name, x in tolerances.items():

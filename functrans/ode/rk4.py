@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from functrans.errors import ArgumentValueError, at_user_line
 from functrans.ode.problem import Slope, moved, named, slope_of, stacked, start
 from functrans.trace import call
 from functrans.transforms.loops.scan import scan
+from functrans.transforms.loops.sequences import natural
 from functrans.transforms.loops.while_loop import fori_loop
 
 
@@ -33,8 +33,7 @@ def rk4(f: Callable[..., Any], t: Any, y0: Any, *args: Any, substeps: int = 1) -
     Source: Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, table II.1.2.
     """
     what = named(f, "ode.rk4")
-    if isinstance(substeps, bool) or not isinstance(substeps, int) or substeps < 1:
-        raise ArgumentValueError(f"substeps={substeps!r} of {what}; expected an int >= 1{at_user_line()}")
+    substeps = natural(substeps, "substeps", what, 1)
 
     def body(t: Any, y0: Any, *args: Any) -> Any:
         t, y = start(t, y0, what)

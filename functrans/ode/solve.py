@@ -16,6 +16,7 @@ from functrans.ode.solution import Solution
 from functrans.ode.solver import Inputs, Solver
 from functrans.tensor.core import Tensor
 from functrans.trace import call
+from functrans.transforms.loops.sequences import natural
 
 
 def solve(
@@ -96,7 +97,11 @@ def solve(
     """
     what = named(f, "ode.solve")
     check_method(what, method, jac, mass)
-    _check_options(what, adjoint, max_steps, max_events)
+    if adjoint not in ("checkpoint", "backward", "forward"):
+        raise ArgumentValueError(
+            f"adjoint={adjoint!r} of {what}; expected 'checkpoint', 'backward' or 'forward'{at_user_line()}"
+        )
+    max_steps, max_events = natural(max_steps, "max_steps", what, 1), natural(max_events, "max_events", what, 1)
     _check_values(what, t, rtol, atol, first_step)
 
     matrix = given_mass(mass, jac, what)
@@ -115,16 +120,6 @@ def solve(
 
     names = ["t", "y0", "args", "mass", "rtol", "atol", "first_step"]
     return call(body, (t, y0, args, matrix, rtol, atol, first_step), {}, what, lambda: names)  # type: ignore[no-any-return]
-
-
-def _check_options(what: str, adjoint: str, max_steps: int, max_events: int) -> None:
-    if adjoint not in ("checkpoint", "backward", "forward"):
-        raise ArgumentValueError(
-            f"adjoint={adjoint!r} of {what}; expected 'checkpoint', 'backward' or 'forward'{at_user_line()}"
-        )
-    for name, n in (("max_steps", max_steps), ("max_events", max_events)):
-        if isinstance(n, bool) or not isinstance(n, int) or n < 1:
-            raise ArgumentValueError(f"{name}={n!r} of {what}; expected an int >= 1{at_user_line()}")
 
 
 def _check_values(what: str, t: Any, rtol: Any, atol: Any, first_step: Any) -> None:

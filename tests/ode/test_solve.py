@@ -104,7 +104,7 @@ def test_lanes_take_the_steps_they_take_alone(m: int) -> None:
     mus = np.array([1.0, 30.0, 2.0, 0.5, 11.0, 3.0, 1.0, 7.0, 20.0, 0.1, 5.0])
 
     def run(mu: Any) -> Any:
-        s = ft.ode.solve(van_der_pol, np.linspace(0.0, 2.0, m), (2.0, 0.0), mu, max_steps=60)
+        s = ft.ode.solve(van_der_pol, np.linspace(0.0, 2.0, m), (2.0, 0.0), mu, max_steps=np.int64(60))
         return s.y, s.stats, s.status
 
     alone = [ft.tree.leaves(run(mu)) for mu in mus]

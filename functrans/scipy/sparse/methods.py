@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 import functrans.numpy as fnp
-from functrans.errors import ArgumentValueError, UnsupportedError, at_user_line
+from functrans.errors import UnsupportedError, at_user_line
 from functrans.implicit import custom_linear_solve
 from functrans.implicit.vectors import layout_of, like
 from functrans.scipy.sparse.arnoldi import least_residuals
@@ -17,6 +15,7 @@ from functrans.scipy.sparse.lanczos import minimal_residuals
 from functrans.scipy.sparse.operators import Apply, applied, is_array, operator, turned
 from functrans.trace import call
 from functrans.transforms.custom import stop_gradient
+from functrans.transforms.loops.sequences import natural
 
 Loop = Callable[[Apply, Any, Any, Apply], Any]
 
@@ -94,8 +93,8 @@ def gmres(
     """
     if callback_type is not None:
         _refuse_callback("gmres", callback_type)
-    if restart is not None and (isinstance(restart, bool) or not isinstance(restart, (int, np.integer)) or restart < 1):
-        raise ArgumentValueError(f"restart={restart!r} of gmres; expected an int >= 1{at_user_line()}")
+    if restart is not None:
+        natural(restart, "restart", "gmres", 1)
 
     def loop(rtol: Any, atol: Any, most: int) -> Loop:
         def run(product: Apply, b: Any, x0: Any, m: Apply) -> Any:
@@ -139,8 +138,8 @@ def _solved(
     """A call of a method: its loop, as a solver of linear equations."""
     if callback is not None:
         _refuse_callback(name, callback)
-    if maxiter is not None and (isinstance(maxiter, bool) or not isinstance(maxiter, (int, np.integer)) or maxiter < 1):
-        raise ArgumentValueError(f"maxiter={maxiter!r} of {name}; expected an int >= 1{at_user_line()}")
+    if maxiter is not None:
+        natural(maxiter, "maxiter", name, 1)
     a, m = operator(a, "A", name), operator(m, "M", name)
     held = {"A": a if is_array(a) else None, "M": m if is_array(m) else None}  # arrays are arguments of the call
 
