@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import functrans as ft
 import functrans.numpy as fnp
 from functrans.errors import AxisError, DtypeError, ShapeError
 from functrans.tensor import Tensor
@@ -88,6 +89,26 @@ def test_first_of_equal_positions():
         for dtype in ("int64", "bool", "float32", "uint8"):
             for axis in (None, 0, 1, -1):
                 check(name, [x.astype(dtype)], axis=axis, keepdims=True)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float16", "int8", "bool"])
+def test_positions_along_long_axes(dtype, compiler):
+    """By parts, whose first and last elements are tried, what is left of the axis, ties, and NaN in any of these."""
+    rng = np.random.default_rng(5)
+    for n in (767, 768, 769, 1023, 1300):
+        places = [0, 255, 256, n // 256 * 256 - 1, n // 256 * 256 % n, n - 1]
+        extremes = {"f": [99, np.nan, -9], "i": [99, -9], "b": [True]}[np.dtype(dtype).kind]
+        for shape in ((n,), (18, n), (0, n), (2, 3, n)):
+            x = rng.integers(0, 1 if dtype == "bool" else 40, shape).astype(dtype)
+            for k, row in enumerate(x.reshape(-1, n) if x.size else ()):
+                at = [places[k % 6], *rng.integers(0, n, k % 2)]
+                row[at] = extremes[k % len(extremes)]
+            for name in ("argmax", "argmin"):
+                check(name, [x], axis=-1, keepdims=len(shape) > 1)
+                check(name, [x], axis=None if x.size else -1)
+                if len(shape) == 3:
+                    by_row = ft.vmap(ft.vmap(getattr(fnp, name), in_axes=1), in_axes=0)
+                    np.testing.assert_array_equal(by_row(x.transpose(0, 2, 1)), getattr(np, name)(x, -1))
 
 
 @pytest.mark.parametrize("name", ["cumsum", "cumprod"])
