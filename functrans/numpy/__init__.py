@@ -73,3 +73,7 @@ _implement(_np.lib.stride_tricks.sliding_window_view, filters.sliding_window_vie
 _implement(_np.array_repr, lambda arr, **options: repr(arr))
 _implement(_np.array_str, lambda a, **options: str(a))
 _implement(_np.array2string, lambda a, **options: _np.array2string(a.numpy(), **options))
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), "fft", "linalg"})
