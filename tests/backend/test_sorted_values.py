@@ -24,7 +24,10 @@ from tests.plans import kept_apart
 pytestmark = pytest.mark.usefixtures("compiler")
 REAL = [d for d in dtypes.ALL if d.kind != "c"]
 # about each number of vectors that registers hold, and more
-SIZES = [2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 100, 127, 128, 129, 130, 256, 257, 1000, 5000]
+SIZES = [
+    2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 100, 127, 128, 129, 130, 192, 193, 256, 257, 385, 512, 513,
+    1000, 5000,
+]  # fmt: skip
 
 
 def in_place(x: np.ndarray, axis: int = -1) -> np.ndarray:

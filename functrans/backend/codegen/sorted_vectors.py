@@ -65,10 +65,11 @@ FT_FUNCTION FT_V_{S} FT_FETCH_{S}(const {T} *k, long long n) {{
   if (n > 0)
     __asm__("vmovdqu{bits} %2, %0%{{%1%}}" : "+v"(x) : "Yk"((FT_M_{S})((1u << n) - 1)), "m"(*(const FT_V_{S} *)k));
   return x; }}
+FT_FUNCTION void FT_PART_{S}({T} *k, FT_V_{S} x, long long n) {{
+  __asm__("vmovdqu{bits} %2, %0%{{%1%}}" : "+m"(*(FT_V_{S} *)k) : "Yk"((FT_M_{S})((1u << n) - 1)), "v"(x)); }}
 FT_FUNCTION void FT_PUT_{S}({T} *k, FT_V_{S} x, long long n) {{
   if (n >= {L}) *(FT_V_{S} *)k = x;
-  else if (n > 0)
-    __asm__("vmovdqu{bits} %2, %0%{{%1%}}" : "+m"(*(FT_V_{S} *)k) : "Yk"((FT_M_{S})((1u << n) - 1)), "v"(x)); }}
+  else if (n > 0) FT_PART_{S}(k, x, n); }}
 #endif
 """
 _AVX2 = """\
@@ -93,9 +94,19 @@ def lanes_of(suffix: str, width: int = LINE) -> int:
     return 8 * width // int(suffix[1:])
 
 
+def most_lines(width: int) -> int:
+    """The most lines that are sorted in registers, one vector in each."""
+    return REGISTERS * width // LINE
+
+
 def lines_of(width: int) -> int:
-    """The lines that a quicksort leaves to a network: half of the registers, which are half as many in AVX2."""
-    return REGISTERS * width * width // LINE**2
+    """The lines that a quicksort leaves to registers: with AVX2, which has half as many, half of them."""
+    return most_lines(width) if width == LINE else most_lines(width) // 2
+
+
+def halves(suffix: str) -> range:
+    """How many elements go in order by halves, each in registers: as fill the second one, or merging is dearer."""
+    return range(3 * REGISTERS // 2 * lanes_of(suffix) + 1, 2 * REGISTERS * lanes_of(suffix) + 1)
 
 
 def parts(suffix: str, width: int) -> dict[str, object]:

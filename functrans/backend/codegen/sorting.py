@@ -13,7 +13,16 @@ import re
 from collections.abc import Callable
 
 from functrans.backend.codegen.networks import network
-from functrans.backend.codegen.sorted_vectors import LINE, WIDE, in_vectors, lanes_of, lines_of, parts
+from functrans.backend.codegen.sorted_vectors import (
+    LINE,
+    WIDE,
+    halves,
+    in_vectors,
+    lanes_of,
+    lines_of,
+    most_lines,
+    parts,
+)
 from functrans.backend.policy import REGISTERS
 
 _NAME = re.compile(r"ft_(sort|line|few|quick|ranked|mixed|apart|joined)(\d*)_(b|[iuf]\d+)")
@@ -32,7 +41,7 @@ static long long FT_DIVIDE_{S}({T} *k, long long n, {T} *t, {T} pivot, int equal
     x = *(const FT_V_{S} *)(k + i);
 """
 _DIVIDED = {
-    # each side by itself
+    # each side by itself; compressed in a register, since some processors compress into memory element by element
     64: """\
     FT_M_{S} below;
     if (equal) __asm__("v{le} %2, %1, %0" : "=Yk"(below) : "v"(x), "v"(p));
@@ -42,7 +51,8 @@ _DIVIDED = {
     *(FT_V_{S} *)(k + low) = y;
     low += m;
     high -= {L} - m;
-    __asm__("v{compress} %1, %0%{{%2%}}" : "+m"(*(FT_V_{S} *)(t + high)) : "v"(x), "Yk"((FT_M_{S})~below)); }}
+    __asm__("v{compress} %1, %0%{{%2%}}%{{z%}}" : "=v"(y) : "v"(x), "Yk"((FT_M_{S})~below));
+    FT_PART_{S}(t + high, y, {L} - m); }}
 """,
     # one behind the other, by a table of orders: both are stored whole, and what is too much is stored over later
     32: """\
@@ -62,7 +72,7 @@ _QUICK = """\
   for (; i < n; i++) if (k[i] < pivot || (equal && k[i] == pivot)) k[low++] = k[i]; else t[--high] = k[i];
   return low; }}
 static void FT_QUICK_{S}({T} *k, long long n, {T} *t, {T} *to, int depth) {{
-  while (n > {most}) {{
+  while (n > {most}) {{{halves}
     if (!depth--) {{
       ft_ranked_{S}(k, n, t);
       for (long long i = 0; i < n && k != to; i++) to[i] = k[i];
@@ -92,7 +102,7 @@ def sort_name(suffix: str, n: int) -> str:
     rows, lanes = 1, lanes_of(_wide(suffix))
     while rows * lanes < n:
         rows *= 2
-    return f"ft_sort{rows if rows <= REGISTERS else ''}_{suffix}"
+    return f"ft_sort{rows if rows <= REGISTERS or n in halves(_wide(suffix)) else ''}_{suffix}"
 
 
 def sort_function(name: str, width: int) -> str | None:
@@ -128,7 +138,7 @@ def _sort(rows: str, s: str, _: int) -> str:
 
 def _line(rows: str, s: str, width: int) -> str:
     head = f"static void ft_line{rows}_{s}({_type(s)} *k, long long n, {_type(s)} *t) {{\n  "
-    few = rows and int(rows) <= REGISTERS * width // LINE  # one vector a register
+    few = rows and int(rows) <= most_lines(width) * (1 + (width == LINE))
     known = f"ft_few{rows}_{s}(k, n, k);" if few else f"ft_quick_{s}(k, n, t);"
     return in_vectors(s, width, f"{head}{known} }}", f"{head}ft_ranked_{s}(k, n, t); }}")
 
@@ -138,7 +148,11 @@ def _quick(_: str, s: str, width: int) -> str:
     fewer = [r for r in (2, 4, 8) if r < lines]
     few = "\n  ".join(f"if (n <= {r * lanes_of(s)}) {{ ft_few{r}_{s}(k, n, to); return; }}" for r in fewer)
     few += f"\n  ft_few{lines}_{s}(k, n, to);"
-    text = (_DIVIDE + _DIVIDED[width] + _QUICK).format(**parts(s, width), few=few)
+    both = ""
+    if width == LINE:
+        some = halves(s)
+        both = f"\n    if (n >= {some.start} && n < {some.stop}) {{ ft_few{2 * lines}_{s}(k, n, to); return; }}"
+    text = (_DIVIDE + _DIVIDED[width] + _QUICK).format(**parts(s, width), few=few, halves=both)
     return in_vectors(s, width, text if width == LINE else _orders(s, width) + text)
 
 
