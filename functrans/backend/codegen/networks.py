@@ -60,7 +60,7 @@ class _Network:
         self.fetch(lambda at: f"*(const FT_V_{self.s} *)(k + {at})")
         self.bitonic(self.rows // 2)
         for b in reversed(range(self.lanes.bit_length() - 1)):
-            near = self.indices(f"near{b}", lambda i, b=b: i ^ (1 << b))
+            near = self.neighbors(b)
             self.lines += [self.meet(f"v{i}", i, i, near, b) for i in range(self.rows)]
         self.put([f"v{i}" for i in range(self.rows)])
         return "\n  ".join(self.lines)
@@ -69,6 +69,10 @@ class _Network:
         """A constant vector of lanes, as what follows calls it."""
         self.lines.append(f"const FT_I_{self.s} {name} = {{{', '.join(str(lane(i)) for i in range(self.lanes))}}};")
         return name
+
+    def neighbors(self, a: int) -> str:
+        """Each lane's neighbor at a distance of 2**a."""
+        return self.indices(f"near{a}", lambda i: i ^ (1 << a))
 
     def exchange(self, i: int, j: int) -> None:
         """The smaller elements to row i, the larger to row j."""
@@ -100,7 +104,7 @@ class _Network:
     def merge(self, a: int) -> None:
         """Sorted runs of 2**a columns to runs of twice as many: the second backwards, then halves of halves."""
         flip = self.indices(f"flip{a}", lambda i: i ^ ((2 << a) - 1))
-        self.near.append(self.indices(f"near{a}", lambda i: i ^ (1 << a)))
+        self.near.append(self.neighbors(a))
         for i in range((self.rows + 1) // 2):
             j = self.rows - 1 - i
             self.lines.append(f"{self.meet('x', i, j, flip, a)} {self.meet(f'v{j}', j, i, flip, a)} v{i} = x;")
