@@ -123,6 +123,23 @@ def test_the_largest_of_columns_of_short_numbers(machine: Target, tmp_path: Path
                 np.testing.assert_array_equal(got, want)
 
 
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("machine", [Target(64, masks=True), Target(32, masks=True), Target(16, masks=False)])
+def test_what_is_the_same_in_every_order_has_one_accumulator(machine: Target, tmp_path: Path) -> None:
+    """Lanes keep it in a register; sums of floats keep their order, and so their accumulators."""
+    rng = np.random.default_rng(0)
+    reductions: list[Callable[[Any], Any]] = [
+        lambda x: x.sum(0), lambda x: x.max(0), lambda x: x.argmin(0), lambda x: (x > 1).any(0), lambda x: x.prod(0),
+    ]  # fmt: skip
+    with kept_apart(tmp_path), written_for(machine):
+        assert re.search(r"\bs0_0\[", ft.jit(reductions[0]).lower(np.ones((99, 70), np.float32)).c_source)
+        for name in ("int8", "uint16", "int32", "uint64"):
+            x = rng.integers(0, 100, (99, 70)).astype(name)
+            for f in reductions:
+                assert not re.search(r"\bs0_0\[", ft.jit(f).lower(x).c_source)
+                np.testing.assert_array_equal(ft.jit(f)(x), f(x))
+
+
 def test_few_columns_go_in_few_passes(tmp_path: Path) -> None:
     """Behind whole blocks of eight vectors four at a time, and then one, or where there are not so many columns."""
     with kept_apart(tmp_path), written_for(Target(64, masks=True)):

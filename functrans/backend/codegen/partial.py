@@ -123,6 +123,8 @@ def groups_of(uops: list[UOp], top: list[UOp | Loop]) -> list[Group]:
         loops = around[home[steps[0].src[0]] :] if steps else []
         if not loops or extent_of(loops[-1]) < SUM_ROUNDS or not all(map(extent_of, loops)):
             continue
+        if any(loop.range.arg[1] is AxisType.LANES for loop in around) and all(s.dtype.kind in "biux" for s in steps):
+            continue  # the same in every order: lanes are vectors already, and one accumulator is a register
         inside = set(loops[0].walk())
         together = len({(home[s.src[0]], lanes_of(s.dtype)) for s in steps}) == 1
         if together and all(is_alone(s, readers, inside) for s in steps):

@@ -117,6 +117,13 @@ class _Helpers(Masks, Rows, Rounding):
         if self.size in EXTENDED:
             call = f"{read}return ({self.v})__builtin_ia32_{stem}((part)(v2){{b[0], b[1]}});"
             special = (f"defined({EXTENDED[self.size]}) && !defined(__clang__)", call)
+        elif self.size == 64:
+            read = (
+                f"typedef {number.split()[1]} part "
+                f"__attribute__((vector_size({self.lanes * bits // 8}), aligned({bits // 8}), may_alias)); "
+            )
+            given = f"*(const part *)p, ({self.i}){{0}}, (unsigned short)-1"
+            special = (MASKS, f"{read}return ({self.v})__builtin_ia32_{stem}_mask({given});")
         return self._define(self.v, name, "const void *p", plain, special)
 
     def _sqrt(self, name: str) -> str:
