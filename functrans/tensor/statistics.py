@@ -169,12 +169,16 @@ def arg_extreme(x: UOp, name: str, axis: Any = None, keepdims: bool = False) -> 
         y = extreme_position(moveaxis(x, k, -1), Ops.MAX if name == "argmax" else Ops.MIN)
         return B.reshape(y, shape) if keepdims else y
     extreme = max_ if name == "argmax" else min_
-    is_long = k == x.ndim - 1 and n >= _LONG and x.size > 0
+    is_long = k == x.ndim - 1 and n >= 3 * _part(x.dtype) and x.size > 0
     y = _by_parts(x, extreme) if is_long else B.cast(_first(x, extreme(x, k), k), dtypes.int64)
     return B.reshape(y, shape) if keepdims else y
 
 
-_PART, _LONG = 256, 768  # elements: of rows of 600 both ways take as long, of a million one a half to a fifth
+def _part(dtype: DType) -> int:
+    """The elements of a part: of rows of two parts both ways take as long, of a million one a half to a fifth. Short
+    numbers are looked through sooner, by more in one vector.
+    """
+    return 256 if dtype.itemsize >= 4 else 1024
 
 
 def _by_parts(x: UOp, extreme: Callable[..., UOp]) -> UOp:
@@ -182,23 +186,24 @@ def _by_parts(x: UOp, extreme: Callable[..., UOp]) -> UOp:
     first part with such an element, then the first element in it. So each element is read once.
     """
     *batch, n = x.sized
-    parts, rest = divmod(n, _PART)
+    part = _part(x.dtype)
+    parts, rest = divmod(n, part)
     all_of = [(0, k) for k in batch]
-    bests = extreme(B.reshape(B.shrink(x, (*all_of, (0, n - rest))), (*batch, parts, _PART)), -1)
+    bests = extreme(B.reshape(B.shrink(x, (*all_of, (0, n - rest))), (*batch, parts, part)), -1)
     best = extreme(bests, -1)
     if rest:
         last = extreme(B.shrink(x, (*all_of, (n - rest, n))), -1)
         best = extreme(B.stack((best, last), best.ndim), -1)
     # where no whole part has it, the last elements are looked through: those before the rest have it neither
     start = B.cast(_first(bests, best, len(batch)), dtypes.int64)
-    start = B.alu(Ops.MIN, B.mul(start, B.like(start, _PART)), B.like(start, n - _PART))
+    start = B.alu(Ops.MIN, B.mul(start, B.like(start, part)), B.like(start, n - part))
     rows = B.reshape(B.iota(best.size), best.sized)
     rows = B.mul(rows, B.like(rows, n))
     places = B.reshape(B.add(rows, start), (*batch, 1))
-    line = B.reshape(B.iota(_PART), (*(1 for _ in batch), _PART))
-    places = B.add(*(B.broadcast(u, (*batch, _PART)) for u in (places, line)))
-    part = B.gather(B.reshape(x, (x.size,)), B.inside(places, x.size))
-    return B.add(start, B.cast(_first(part, best, len(batch)), dtypes.int64))
+    line = B.reshape(B.iota(part), (*(1 for _ in batch), part))
+    places = B.add(*(B.broadcast(u, (*batch, part)) for u in (places, line)))
+    read = B.gather(B.reshape(x, (x.size,)), B.inside(places, x.size))
+    return B.add(start, B.cast(_first(read, best, len(batch)), dtypes.int64))
 
 
 def _first(x: UOp, best: UOp, k: int) -> UOp:

@@ -95,8 +95,9 @@ def test_first_of_equal_positions():
 def test_positions_along_long_axes(dtype, compiler):
     """By parts, whose first and last elements are tried, what is left of the axis, ties, and NaN in any of these."""
     rng = np.random.default_rng(5)
-    for n in (767, 768, 769, 1023, 1300):
-        places = [0, 255, 256, n // 256 * 256 - 1, n // 256 * 256 % n, n - 1]
+    part = 256 if dtype == "float64" else 1024
+    for n in (767, 768, 769, 1023, 1300) if part == 256 else (3071, 3072, 3073, 4095, 5200):
+        places = [0, part - 1, part, n // part * part - 1, n // part * part % n, n - 1]
         extremes = {"f": [99, np.nan, -9], "i": [99, -9], "b": [True]}[np.dtype(dtype).kind]
         for shape in ((n,), (18, n), (0, n), (2, 3, n)):
             x = rng.integers(0, 1 if dtype == "bool" else 40, shape).astype(dtype)
