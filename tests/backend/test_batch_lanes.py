@@ -149,6 +149,14 @@ def test_few_columns_go_in_few_passes(tmp_path: Path) -> None:
     assert rest.count("ft_loadsome_f64x8(") == 2  # in whole rounds of 16 rows, and behind them
 
 
+def test_few_columns_of_long_bodies_go_in_few_passes(tmp_path: Path) -> None:
+    """However many statements a round has, a vector that is not full reads its columns under a mask."""
+    with kept_apart(tmp_path), written_for(Target(64, masks=True)):
+        text = ft.jit(lambda x: x.sum(0)).lower(np.ones((10000, 10), np.float32)).c_source
+    assert "ft_loadsome_f32x16(" in text
+    assert not re.search(r"for \(int k = 0; k < 16; k\+\+\) v\d+_\d\[k\] = a0", text)
+
+
 @pytest.mark.usefixtures("compiler")
 def test_rounds_whose_number_is_known_go_side_by_side(tmp_path: Path) -> None:
     """All that are left, the last vector up to their end; the bits of a column are its own."""

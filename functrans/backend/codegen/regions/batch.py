@@ -83,7 +83,7 @@ class BatchWriter(StatementWriter):
         again = shape.sides > 1 and count <= STRAIGHT_STATEMENTS * (shape.sides - 1)
         rounds = r.src[0].arg if again and start == "0" and r.src[0].op is Ops.CONST else 0
         known = rounds >= shape.lanes
-        found = counts_of(shape, rounds if known else None, count) if again else (shape.sides,)
+        found = counts_of(shape, rounds if known else None) if again else (shape.sides,)
         first, *others = counts or found
         self.once = known and not others and (bool(counts) or rounds <= shape.lanes * first)
         self.whole = known or bool(others)

@@ -11,17 +11,16 @@ from functrans.backend.policy import L1_BYTES, STRAIGHT_STATEMENTS
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp
 
-_FEWER = {4 * SIDES: 2 * SIDES}  # sides of what is left behind blocks of so many; else one
+_FEWER = {4 * SIDES: 2 * SIDES}  # sides of what goes before one behind blocks of so many
 
 
-def counts_of(shape: Shape, rounds: int | None, statements: int) -> tuple[int, ...]:
+def counts_of(shape: Shape, rounds: int | None) -> tuple[int, ...]:
     """How many vectors go side by side in blocks, and in what is left: of known rounds all, and once."""
     sides, lanes = shape.sides, shape.lanes
     if rounds is not None:
         blocks = rounds // (lanes * sides)
         return tuple(n for n in (sides * (blocks > 0), -(-rounds // lanes) - blocks * sides) if n)
-    fewer = _FEWER.get(sides, 1)
-    return (sides, fewer, 1) if statements <= STRAIGHT_STATEMENTS * (fewer - 1) else (sides, fewer)
+    return (sides, _FEWER[sides], 1) if sides in _FEWER else (sides, 1)
 
 
 def shape_of(body: list[UOp], own: list[Array], steps: set[int | None]) -> Shape:
