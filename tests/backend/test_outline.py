@@ -152,7 +152,7 @@ def test_equal_pieces_are_one_function(limit: Limit) -> None:
 
 
 def test_short_kernels_are_one_function() -> None:
-    assert "noinline" not in ft.jit(chain(1, 60)).lower(drawn(9, ())).c_source
+    assert "piece0" not in ft.jit(chain(1, 60)).lower(drawn(9, ())).c_source
 
 
 def rows(steps: int, outside: bool = False, inner: AxisType = AxisType.LOOP) -> list[UOp]:

@@ -149,7 +149,7 @@ def test_kernels_that_differ_in_their_arrays_alone_are_one_function() -> None:
 
     lowered = ft.jit(f).lower(np.eye(3))
     assert len(lowered.kernels) == 20
-    assert lowered.c_source.count("static void k") - lowered.c_source.count("_part(void **buffers") <= 3
+    assert lowered.c_source.count(" void k") - lowered.c_source.count("_part(void **buffers") <= 3
     x = np.random.default_rng(0).normal(size=(3, 3))
     np.testing.assert_allclose(ft.jit(f)(x), f(x), rtol=1e-12)
 

@@ -127,7 +127,7 @@ def test_short_rows_are_vectors_with_the_same_bits(name: str, n: int, monkeypatc
     f = ft.jit(ft.vmap(lambda row: BODIES[name](row)))
     source = f.lower(x).c_source
     assert not re.search(r"double s\d+\[\d\];", source)
-    assert "ft_exp_f64(" not in source[source.index("static void k0(") :]
+    assert "ft_exp_f64(" not in source[source.index(" void k0(") :]
     found = f(x)
     with monkeypatch.context() as patch:
         plan_anew(patch)

@@ -35,6 +35,8 @@ def _merge_exchange(rows: int) -> list[tuple[int, int]]:
 class _Network:
     """The statements that sort some vectors of a type: columns, then columns merged, then read across."""
 
+    spare: tuple[str, ...] = ("x",)  # vectors beside the rows
+
     def __init__(self, rows: int, s: str, width: int) -> None:
         self.rows, self.s, self.lanes = rows, s, lanes_of(s, width)
         self.near: list[str] = []
@@ -43,7 +45,7 @@ class _Network:
     def fetch(self, fetched: Callable[[int], str]) -> None:
         """All rows, by the C of each from its first element."""
         rows = (f"v{i} = {fetched(i * self.lanes)}" for i in range(self.rows))
-        self.lines.append(f"FT_V_{self.s} {', '.join(['x', 'y', *rows])};")
+        self.lines.append(f"FT_V_{self.s} {', '.join([*self.spare, *rows])};")
 
     def sorted(self) -> str:
         """The n elements in order."""
@@ -129,6 +131,8 @@ class _Network:
 
 class _Narrow(_Network):
     """With AVX2 lanes go other ways by constants alone: the compiler chooses the instructions."""
+
+    spare = ("x", "y")
 
     def indices(self, name: str, lane: Callable[[int], int]) -> str:
         """The lanes themselves."""

@@ -186,7 +186,8 @@ def _functions(
             continue
         body = render_c(k.uops, *_loop(k, splits, least), outline).partition("(")[2]
         called[k] = texts.setdefault(body, k.name)
-    own = [f"static void {name}({body}" for body, name in texts.items()]
+    # apart, since a loop has fewer registers where it stands in the middle of the entry
+    own = [f"static __attribute__((noinline)) void {name}({body}" for body, name in texts.items()]
     return [*outline.functions(), *own, *dict.fromkeys(regions)], called
 
 

@@ -206,7 +206,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x4 ft_sqrt_f64x4(ft_f64x4
 }
 static __inline__ __attribute__((always_inline)) void ft_store_f64x4(double *p, ft_f64x4 x) { *(ft_f64x4p *)p = x; }
 
-static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long i0) {
+static __attribute__((noinline)) void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long i0) {
   const ft_f64x4 v0 = ft_load_f64x4(a0 + ((i0 * 4) + 0));
   ft_f64x4 v1 = ft_sinnear_f64x4(v0);
   if (__builtin_expect(ft_any_m64x4(ft_lt_f64x4(ft_splat_f64x4(1048576.0), ft_abs_f64x4(v0))), 0)) {

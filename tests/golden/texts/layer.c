@@ -280,7 +280,7 @@ static inline __attribute__((always_inline)) ft_f64x4 ft_tanh_f64x4(ft_f64x4 x) 
 }
 static __inline__ __attribute__((always_inline)) void ft_store_f64x4(double *p, ft_f64x4 x) { *(ft_f64x4p *)p = x; }
 
-static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+static __attribute__((noinline)) void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   {
     long long v0 = from;
     for (; to - v0 >= 16; v0 += 16) {
@@ -336,7 +336,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
   }
 }
 
-static void k1(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+static __attribute__((noinline)) void k1(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
     const long long v0 = ft_min_i64((n0 + (i0 * -64)), 64);
     for (long long i1 = 0; i1 < 0; i1++) {

@@ -204,7 +204,7 @@ static inline __attribute__((always_inline)) double ft_log_f64(double x) {
   return ((x == 0.0) ? -__builtin_inf() : v12);
 }
 
-static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+static __attribute__((noinline)) void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i7 = from; i7 < to; i7++) {
     const long long v0 = ft_min_i64(32, (n0 + (i7 * -32)));
     double s2[32] __attribute__((aligned(64)));

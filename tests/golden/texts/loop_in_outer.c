@@ -105,7 +105,7 @@ static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double
 #endif
 }
 
-static void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long i0) {
+static __attribute__((noinline)) void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long i0) {
   const double v0 = a0[(i0 * 4)];
   const double v1 = a0[((i0 * 4) + 1)];
   const double v2 = a0[((i0 * 4) + 2)];

@@ -1,4 +1,4 @@
-static void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+static __attribute__((noinline)) void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
     double acc1 = 0.0;
     const double v0 = a1[i0 * 4];

@@ -223,7 +223,7 @@ static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double
 #endif
 }
 
-static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+static __attribute__((noinline)) void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   {
     long long v0 = from;
     for (; to - v0 >= 16; v0 += 16) {

@@ -93,7 +93,7 @@ static inline __attribute__((always_inline)) ft_f64x8 ft_exp_f64x8(ft_f64x8 x) {
 }
 static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
 
-static void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long i0) {
+static __attribute__((noinline)) void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long i0) {
   const double v0 = a1[(i0 * 4)];
   const double v1 = a1[((i0 * 4) + 1)];
   const double v2 = a1[((i0 * 4) + 2)];

@@ -103,7 +103,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_max_f64x8(ft_f64x8 
 #endif
 }
 
-static void k0(const double *restrict a0, const double *restrict a1, const double *restrict a2, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+static __attribute__((noinline)) void k0(const double *restrict a0, const double *restrict a1, const double *restrict a2, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
     const long long v0 = ft_min_i64((n0 + (i0 * -64)), 64);
     double s0[512] __attribute__((aligned(64)));

@@ -4,7 +4,7 @@
 #define ft_fma_f64(a, b, c) ((a) * (b) + (c))
 #endif
 
-static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+static __attribute__((noinline)) void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
     const double v0 = a0[(i0 * 3) + 1];
     const double v1 = a0[i0 * 3];

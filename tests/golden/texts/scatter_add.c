@@ -1,4 +1,4 @@
-static void k0(const double *restrict a0, const long long *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+static __attribute__((noinline)) void k0(const double *restrict a0, const long long *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
     o0[i0 * 3] = 0.0;
     o0[(i0 * 3) + 1] = 0.0;

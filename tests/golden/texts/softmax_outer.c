@@ -180,7 +180,7 @@ static __inline__ __attribute__((always_inline)) double ft_foldadd_f64x2(ft_f64x
 static __inline__ __attribute__((always_inline)) double ft_foldadd_f64x4(ft_f64x4 x) { const ft_f64x2 a = __builtin_shufflevector(x, x, 0, 1), b = __builtin_shufflevector(x, x, 2, 3); return ft_foldadd_f64x2((a + b)); }
 static __inline__ __attribute__((always_inline)) double ft_foldadd_f64x8(ft_f64x8 x) { const ft_f64x4 a = __builtin_shufflevector(x, x, 0, 1, 2, 3), b = __builtin_shufflevector(x, x, 4, 5, 6, 7); return ft_foldadd_f64x4((a + b)); }
 
-static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long i0) {
+static __attribute__((noinline)) void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long i0) {
   double s1[16] __attribute__((aligned(64)));
   ft_m64x8 s1_nan = {0};
   ft_store_f64x8(s1 + 0, ft_splat_f64x8(-__builtin_inf()));

@@ -208,7 +208,7 @@ static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double
 #endif
 }
 
-static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+static __attribute__((noinline)) void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
     double s1[16] __attribute__((aligned(64)));
     ft_m64x8 s1_nan = {0};
@@ -318,7 +318,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
   }
 }
 
-static void k1(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+static __attribute__((noinline)) void k1(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   if (from < to) {
   long long i0 = from;
   for (; i0 <= to - 32; i0 += 32) {

@@ -278,7 +278,7 @@ static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double
 #endif
 }
 
-static void k0(const double *restrict a0, double *restrict o0, double *restrict o1, char *restrict scratch, long long n0, long long from, long long to) {
+static __attribute__((noinline)) void k0(const double *restrict a0, double *restrict o0, double *restrict o1, char *restrict scratch, long long n0, long long from, long long to) {
   if (from < to) {
   long long i0 = from;
   for (; i0 <= to - 32; i0 += 32) {

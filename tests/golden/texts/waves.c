@@ -168,7 +168,7 @@ static __attribute__((noinline)) void piece5(char *const *s, const int *a, const
   }
 }
 
-static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+static __attribute__((noinline)) void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i1 = from; i1 < to; i1++) {
     const long long v0 = ft_min_i64(128, (n0 + (i1 * -128)));
     double s0[512] __attribute__((aligned(64)));
