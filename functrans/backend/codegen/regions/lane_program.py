@@ -51,7 +51,7 @@ class LaneProgram:
     def _far(self) -> None:
         """Put long arrays that routines work in into scratch memory; where one is sparse, all long ones."""
         calls = [item for item in self.block.walk() if isinstance(item, Call)]
-        called = {a for item in calls for a in item.arrays}
+        called = {*self.builder.beside, *(a for item in calls for a in item.arrays)}
         every = any(item.routine.kind is Kind.SPARSE for item in calls)
         for array in list(self.builder.arrays):
             long = array.elements * array.dtype.itemsize > share(L1_BYTES, 16)
