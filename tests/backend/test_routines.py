@@ -17,7 +17,7 @@ from functrans.tensor.core import Tensor
 pytestmark = pytest.mark.usefixtures("compiler")
 Array = np.ndarray[Any, Any]
 RNG = np.random.default_rng(11)
-SIZES = [*((n, "float64") for n in (*range(1, 41), 48, 56)), *((n, "float32") for n in (1, 2, 8, 9, 16, 33, 40, 56))]
+SIZES = [*((n, "float64") for n in (*range(1, 41), 48)), *((n, "float32") for n in (1, 2, 8, 9, 16, 33, 40, 56))]
 
 
 def matrices(n: int) -> Array:

@@ -101,13 +101,20 @@ def shape_of(program: LaneProgram) -> Shape | str:
     lanes = rows or target().bytes // max((d.itemsize for d in _held(program) if d.kind in "fiu"), default=8)
     calls = any(isinstance(item, Call) for item in program.block.walk())
     sides = 1 if calls else 2 if is_heavy(program) else INTERLEAVED
-    turned = [columns for _, columns, *_ in program.builder.turned]  # which lanes do not have
-    own = sum(a.elements * max(a.dtype.itemsize, 4) for a in program.builder.arrays if a not in turned)
+    own = _own(program)
+    if rows and (own + program.kept) * lanes > share(L2_BYTES) // 2:
+        own = _own(LaneProgram(program.kernel, rows=False))  # a lane among others is refused by what it has
     while sides > 1 and own * lanes * sides > share(L2_BYTES) // 2:
         sides //= 2
     if own * lanes * sides > share(L2_BYTES):
         return f"its arrays take {own} bytes of a lane"
     return Shape(lanes, sides_of(_statements(program), rows) or sides, 8 * target().bytes // lanes)
+
+
+def _own(program: LaneProgram) -> int:
+    """The bytes of a lane's arrays."""
+    turned = [columns for _, columns, *_ in program.builder.turned]  # which lanes do not have
+    return sum(a.elements * max(a.dtype.itemsize, 4) for a in program.builder.arrays if a not in turned)
 
 
 def _held(program: LaneProgram) -> Iterator[DType]:

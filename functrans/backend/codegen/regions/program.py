@@ -6,7 +6,7 @@ Nothing is called and nothing is copied but carries at the end of a round, so sm
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from math import prod
 
 from functrans import dtypes
@@ -217,7 +217,7 @@ class Builder:
         return Branch(self.fresh("k"), sources[0], blocks, made, [results[k] for k in wanted])
 
     def call(
-        self, routine: Routine, sources: list[Part], results: dict[int, Part], free: set[Array]
+        self, routine: Routine, sources: list[Part], results: dict[int, Part], free: Set[Array] = frozenset()
     ) -> tuple[list[Move], Call, list[Move]]:
         """A routine works on arrays of the program's own, but for a matrix that it only reads. In ``free`` ones nothing
         else is read after it.
