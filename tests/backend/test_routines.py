@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -282,3 +283,12 @@ def test_numbers_of_32_bits_are_converted_with_the_routine(n: int, lanes: int) -
     assert whole.cost().kernels == 1
     left = ft.jit(ft.vmap(lambda x: (np.linalg.cholesky(x), x)))(a)
     np.testing.assert_array_equal(left[1], a)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_lanes_do_not_end_where_lapack_begins_for_one(dtype: str) -> None:
+    a = np.random.default_rng(0).standard_normal((9, 56, 56)).astype(dtype)
+    for f in (np.linalg.inv, lambda a: (np.linalg.solve(a, a[0]), np.linalg.slogdet(a)[1])):
+        lowered = ft.jit(ft.vmap(f)).lower(a)
+        assert lowered.cost().host_steps == 0
+        assert re.findall(r"matrix_(?:solve|lu)\w*_f64(x?)", lowered.c_source).count("") == 0

@@ -49,6 +49,7 @@ def why_not(lanes: Lanes) -> str:
     if not target().has_vectors:
         return "the machine it is written for has no vectors"
     sparse = solves_sparsely(lanes.region)
+    converted = isinstance(lanes.region, Routine)  # what is around it are rows of its own matrix
     todo = [(f, _in_place(lanes.region, f)) for f in lanes.region.functions]
     todo += [(lanes.before, set()), (lanes.after, set())]
     while todo:
@@ -62,7 +63,8 @@ def why_not(lanes: Lanes) -> str:
                 continue
             if u.dtype.kind not in _WORDS and not (u.dtype.kind in "fiu" and u.dtype.itemsize in (4, 8)):
                 return f"{u.dtype.name} has no vectors"
-            if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > LANE_ROUNDS and not sparse:
+            walked = (u in f.outputs or u.op in _STORED) and not (sparse or converted)
+            if walked and max(u.shape, default=0) > LANE_ROUNDS:
                 return f"an axis of {max(u.shape)} elements is walked in each round"
             if u.op in GroupOp.Reduce and not sparse and _reduced(u) >= 8 * SUM_ROUNDS:
                 return f"{_reduced(u)} elements are reduced in each round"
