@@ -94,9 +94,12 @@ def prologue(node: UOp, known: set[UOp]) -> Prologue:
         ends = range(node.arg.carries, node.arg.carries + node.arg.sequences)
     sequences, lanes = {node.src[k] for k in ends}, bool(node.free_ranges)
     rounds = node.op is Ops.ROUTINE
+    apart = sequences
+    if rounds and lanes:  # integers are converted along memory: narrow ones have no lanes
+        apart = {s for s in node.src if s.op is Ops.CAST and not (_is_converted(s) or _is_few(s.src[0], lanes))}
     made = [
         s for s in node.src
-        if s not in sequences and s not in known and (_is_few(s, lanes) or (rounds and _is_converted(s)))
+        if s not in apart and s not in known and (_is_few(s, lanes) or (rounds and _is_converted(s)))
         and not _is_constant(s)
     ]  # fmt: skip
     inputs = _inputs(made, known, lanes, set(made))
