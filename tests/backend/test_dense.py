@@ -428,10 +428,13 @@ def test_matrices_too_large_for_a_lane_are_not_written_out(n: int, written: bool
     assert ("matrix_cholesky" in source) is not written
 
 
-def test_another_dtype_is_converted_in_a_kernel_before() -> None:
-    """Along memory, with vectors of neighbours: lane by lane it takes as long as the algorithm."""
-    kernels = {d: ft.jit(np.linalg.cholesky).lower(np.stack([np.eye(9, dtype=d)] * 100)).kernels for d in "fd"}
-    assert len(kernels["f"]) == 3 and len(kernels["d"]) == 1
+def test_floats_are_converted_with_the_routine_integers_in_a_kernel_before() -> None:
+    """Rows of floats are moved and widened in lanes; narrow integers have no lanes."""
+    kernels = {d: ft.jit(np.linalg.cholesky).lower(np.stack([np.eye(9, dtype=d)] * 100)).kernels for d in "fdh"}
+    assert len(kernels["f"]) == len(kernels["d"]) == 1
+    assert len(kernels["h"]) == 2
+    source = ft.jit(np.linalg.solve).lower(np.stack([np.eye(8, dtype="h")] * 100), np.ones((100, 8, 1))).c_source
+    assert "matrix_solve_f64(" not in source
 
 
 @pytest.mark.parametrize("dtype", [np.complex64, np.complex128])

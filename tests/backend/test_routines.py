@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from functrans.tensor.core import Tensor
 pytestmark = pytest.mark.usefixtures("compiler")
 Array = np.ndarray[Any, Any]
 RNG = np.random.default_rng(11)
-SIZES = [*((n, "float64") for n in range(1, 41)), *((n, "float32") for n in (1, 2, 8, 9, 16, 33, 40))]
+SIZES = [*((n, "float64") for n in (*range(1, 41), 48)), *((n, "float32") for n in (1, 2, 8, 9, 16, 33, 40, 56))]
 
 
 def matrices(n: int) -> Array:
@@ -261,3 +262,33 @@ def test_routines_do_what_their_meaning_says(routine: Routine, made: Any) -> Non
     for k in range(9):
         for got, want in zip(found[first:], routine.run(None, [g[k] for g in given])[first:], strict=True):
             np.testing.assert_allclose(got[k], want, rtol=1e-9, atol=1e-11)
+
+
+@pytest.mark.parametrize("n", [3, 9, 13])
+@pytest.mark.parametrize("lanes", [1, 3, 8, 21])
+def test_numbers_of_32_bits_are_converted_with_the_routine(n: int, lanes: int) -> None:
+    """The bits are those of float64, rounded; what is given stays as it is, and is read again."""
+    a = np.random.default_rng(n).standard_normal((lanes, n, n)).astype(np.float32)
+    a = a @ a.swapaxes(1, 2) + np.eye(n, dtype=np.float32)
+
+    def both(f: Any) -> None:
+        got, wide = ft.jit(ft.vmap(lambda x: f(x, x)))(a), ft.jit(ft.vmap(lambda x: f(x, x)))(a.astype(float))
+        np.testing.assert_array_equal(got, wide.astype(np.float32))
+
+    both(lambda x, _: np.linalg.cholesky(x))
+    both(lambda x, y: ft.scipy.linalg.solve_triangular(x, y, lower=True))
+    if n > 8:
+        both(np.linalg.solve)
+    whole = ft.jit(ft.vmap(np.linalg.cholesky)).lower(a)
+    assert whole.cost().kernels == 1
+    left = ft.jit(ft.vmap(lambda x: (np.linalg.cholesky(x), x)))(a)
+    np.testing.assert_array_equal(left[1], a)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_lanes_do_not_end_where_lapack_begins_for_one(dtype: str) -> None:
+    a = np.random.default_rng(0).standard_normal((9, 56, 56)).astype(dtype)
+    for f in (np.linalg.inv, lambda a: (np.linalg.solve(a, a[0]), np.linalg.slogdet(a)[1])):
+        lowered = ft.jit(ft.vmap(f)).lower(a)
+        assert lowered.cost().host_steps == 0
+        assert re.findall(r"matrix_(?:solve|lu)\w*_f64(x?)", lowered.c_source).count("") == 0

@@ -66,13 +66,13 @@ def _part_of_rows(node: UOp, shares: bool) -> float:
     """Of `LANE_ROUNDS` the part up to which LAPACK, one matrix at a time, is not faster: less where few lanes have
     something to do, and where no vectors are asked for, which are most of its work.
     """
-    if node.op not in _SINGULAR | {Ops.EIGH}:
-        return 1.0
-    most = (0.8 if shares else 0.4) if node.op in _SINGULAR else 1.0
     matrices = prod(node.src[0].sized[:-2]) * prod(extent(r) for r in node.free_ranges)
+    most = (0.8 if shares else 0.4) if node.op in _SINGULAR else 1.0
     if matrices < 4:
-        return most / 2
-    return 1.0 if node.op is Ops.PINV else most  # for which LAPACK finds all factors, too
+        return most / 2 if node.op in _SINGULAR | {Ops.EIGH} else most
+    if node.op in _SINGULAR:
+        return 1.0 if node.op is Ops.PINV else most  # for which LAPACK finds all factors, too
+    return 1.4
 
 
 def has_dense(roots: Sequence[UOp], inside: bool | None = None) -> bool:
@@ -102,5 +102,5 @@ def is_small(node: UOp, inside: bool = False) -> bool:
     """Whether an op on matrices is written out; ``inside`` of a loop or branch, which has more to do, at half."""
     count = statements(node)
     most = LOOP_STATEMENTS if inside else MOST
-    # a routine of float32 stores its matrix as float64 before
+    # a routine of float32 computes in float64, with half as many lanes
     return count is not None and count <= most * 8 // node.src[0].dtype.itemsize

@@ -80,9 +80,11 @@ def _is_of_numbers(u: UOp) -> bool:
     )
 
 
-def _is_converted(u: UOp, lanes: bool) -> bool:
-    """Whether a value of a lane is what is stored, in another dtype: along memory that is faster than lane by lane."""
-    return u.op is Ops.CAST and lanes and not _is_few(u.src[0], lanes)
+def _is_converted(u: UOp) -> bool:
+    """Whether a value of a lane is another one rounded or widened, however many numbers it has: routines compute in
+    float64, and two passes through memory for what is stored as float32 take as long as they do.
+    """
+    return u.op is Ops.CAST and u.dtype.kind == u.src[0].dtype.kind == "f" and bool(u.free_ranges)
 
 
 def prologue(node: UOp, known: set[UOp]) -> Prologue:
@@ -91,20 +93,30 @@ def prologue(node: UOp, known: set[UOp]) -> Prologue:
     if isinstance(node.arg, Scan):
         ends = range(node.arg.carries, node.arg.carries + node.arg.sequences)
     sequences, lanes = {node.src[k] for k in ends}, bool(node.free_ranges)
-    apart = sequences if node.op is not Ops.ROUTINE else {s for s in node.src if _is_converted(s, lanes)}
-    made = [s for s in node.src if s not in apart and s not in known and _is_few(s, lanes) and not _is_constant(s)]
-    inputs = _inputs(made, known, lanes)
+    rounds = node.op is Ops.ROUTINE
+    apart = sequences
+    if rounds and lanes:  # integers are converted along memory: narrow ones have no lanes
+        apart = {s for s in node.src if s.op is Ops.CAST and not (_is_converted(s) or _is_few(s.src[0], lanes))}
+    made = [
+        s for s in node.src
+        if s not in apart and s not in known and (_is_few(s, lanes) or (rounds and _is_converted(s)))
+        and not _is_constant(s)
+    ]  # fmt: skip
+    inputs = _inputs(made, known, lanes, set(made))
     if not made or inputs is None:
         return Prologue(set(), list(dict.fromkeys(node.src)))
     own = set(made)
     return Prologue(own, list(dict.fromkeys([*(s for s in node.src if s not in own), *inputs])))
 
 
-def _inputs(outputs: Sequence[UOp], known: set[UOp], lanes: bool) -> list[UOp] | None:
-    """What values are computed from, in their order, among that what is ``known``; None where that takes many nodes."""
+def _inputs(outputs: Sequence[UOp], known: set[UOp], lanes: bool, made: set[UOp]) -> list[UOp] | None:
+    """What values are computed from, in their order, among that what is ``known``; None where that takes many nodes.
+
+    What is ``made`` is inside.
+    """
 
     def is_inside(u: UOp) -> bool:
-        return _is_few(u, lanes) or _is_of_fewer(u, lanes)
+        return u in made or _is_few(u, lanes) or _is_of_fewer(u, lanes)
 
     order = toposort(outputs, enter=lambda u: u not in known and is_inside(u))
     if len(order) > LOOP_STATEMENTS:
@@ -123,17 +135,18 @@ def _epilogue(loop: UOp, order: Sequence[UOp], readers: dict[UOp, list[UOp]], wa
     last = loop.arg.carries if isinstance(loop.arg, Scan) else len(loop.arg.results)
     ends = {u for u in results if u.arg < last}  # what is stacked is in memory
     inside, lanes = set(ends), bool(loop.free_ranges)
-    if all(r.size <= SMALL_ARRAY for r in ends):
-        for u in order:
-            follows = u.free_ranges == loop.free_ranges and _is_few(u, lanes) and not inside.isdisjoint(u.src)
-            if follows and all(s in inside or _is_near(s, lanes) for s in u.src):
-                inside.add(u)
+    few, rounds = all(r.size <= SMALL_ARRAY for r in ends), loop.op is Ops.ROUTINE
+    for u in order if few or rounds else ():
+        fits = (few and _is_few(u, lanes)) or (rounds and _is_converted(u))
+        follows = fits and u.free_ranges == loop.free_ranges and not inside.isdisjoint(u.src)
+        if follows and all(s in inside or _is_near(s, lanes) for s in u.src):
+            inside.add(u)
     if len(inside) > LOOP_STATEMENTS:
         inside = set(ends)
     inside |= set(results)
     outputs = [u for u in order if u in inside and (u in wanted or any(v not in inside for v in readers.get(u, ())))]
     own = set(results)
-    inputs = _inputs([u for u in outputs if u not in own], own, lanes)
+    inputs = _inputs([u for u in outputs if u not in own], own, lanes, inside - own)
     if inputs is None:
         return Epilogue(results, [], set(results))
     return Epilogue(outputs, [u for u in inputs if u not in own], inside)

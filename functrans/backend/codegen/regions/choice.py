@@ -49,6 +49,7 @@ def why_not(lanes: Lanes) -> str:
     if not target().has_vectors:
         return "the machine it is written for has no vectors"
     sparse = solves_sparsely(lanes.region)
+    converted = isinstance(lanes.region, Routine)  # what is around it are rows of its own matrix
     todo = [(f, _in_place(lanes.region, f)) for f in lanes.region.functions]
     todo += [(lanes.before, set()), (lanes.after, set())]
     while todo:
@@ -62,7 +63,8 @@ def why_not(lanes: Lanes) -> str:
                 continue
             if u.dtype.kind not in _WORDS and not (u.dtype.kind in "fiu" and u.dtype.itemsize in (4, 8)):
                 return f"{u.dtype.name} has no vectors"
-            if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > LANE_ROUNDS and not sparse:
+            walked = (u in f.outputs or u.op in _STORED) and not (sparse or converted)
+            if walked and max(u.shape, default=0) > LANE_ROUNDS:
                 return f"an axis of {max(u.shape)} elements is walked in each round"
             if u.op in GroupOp.Reduce and not sparse and _reduced(u) >= 8 * SUM_ROUNDS:
                 return f"{_reduced(u)} elements are reduced in each round"
@@ -101,13 +103,20 @@ def shape_of(program: LaneProgram) -> Shape | str:
     lanes = rows or target().bytes // max((d.itemsize for d in _held(program) if d.kind in "fiu"), default=8)
     calls = any(isinstance(item, Call) for item in program.block.walk())
     sides = 1 if calls else 2 if is_heavy(program) else INTERLEAVED
-    turned = [columns for _, columns, *_ in program.builder.turned]  # which lanes do not have
-    own = sum(a.elements * max(a.dtype.itemsize, 4) for a in program.builder.arrays if a not in turned)
+    own = _own(program)
+    if rows and (own + program.kept) * lanes > share(L2_BYTES) // 2:
+        own = _own(LaneProgram(program.kernel, rows=False))  # a lane among others is refused by what it has
     while sides > 1 and own * lanes * sides > share(L2_BYTES) // 2:
         sides //= 2
     if own * lanes * sides > share(L2_BYTES):
         return f"its arrays take {own} bytes of a lane"
     return Shape(lanes, sides_of(_statements(program), rows) or sides, 8 * target().bytes // lanes)
+
+
+def _own(program: LaneProgram) -> int:
+    """The bytes of a lane's arrays."""
+    turned = [columns for _, columns, *_ in program.builder.turned]  # which lanes do not have
+    return sum(a.elements * max(a.dtype.itemsize, 4) for a in program.builder.arrays if a not in turned)
 
 
 def _held(program: LaneProgram) -> Iterator[DType]:

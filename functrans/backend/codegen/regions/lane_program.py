@@ -23,12 +23,15 @@ class LaneProgram:
     """The program of a kernel and its arrays: what it is given, what it makes, and what its loops pass on.
 
     ``items``: its loops or branches. ``stacks``: arrays in scratch memory, which one of them fills and others read.
+    ``kept``: the bytes of carries that lie in results. Without ``rows`` one that has no lanes is as that of each lane.
     """
 
-    def __init__(self, kernel: RegionKernel) -> None:
+    def __init__(self, kernel: RegionKernel, *, rows: bool = True) -> None:
         self.kernel, self.lanes = kernel, len(kernel.lanes.ranges)
         self.extents = list(kernel.lanes.ranges)
-        self.builder = Builder(0 if kernel.lanes.ranges else rows_of(r.arg for r in kernel.regions))
+        alone = rows and not kernel.lanes.ranges
+        self.builder = Builder(rows_of(r.arg for r in kernel.regions) if alone else 0)
+        self.kept = 0
         self.row_of: dict[Array, str] = {}
         self.preloaded: list[tuple[Array, Array]] = []
         self.stacks: list[Array] = []
@@ -51,7 +54,8 @@ class LaneProgram:
     def _far(self) -> None:
         """Put long arrays that routines work in into scratch memory; where one is sparse, all long ones."""
         calls = [item for item in self.block.walk() if isinstance(item, Call)]
-        called = {a for item in calls for a in item.arrays}
+        shared = (p.array for item in calls for p in item.shares)
+        called = {*self.builder.beside, *shared, *(a for item in calls for a in item.arrays)}
         every = any(item.routine.kind is Kind.SPARSE for item in calls)
         for array in list(self.builder.arrays):
             long = array.elements * array.dtype.itemsize > share(L1_BYTES, 16)
@@ -83,6 +87,7 @@ class LaneProgram:
             if c.now.in_place and c.end is not None and not c.end.array.is_own and not c.end.offset:
                 given = c.end.array
                 (self.stacks if c.now.size else self.builder.arrays).remove(c.now)
+                self.kept += 0 if c.now.size else c.elements * c.now.dtype.itemsize
                 c.now.name, c.now.axes, c.now.varying, c.now.size = given.name, given.axes, given.varying, ""
                 c.end = None
                 self.row_of[c.now] = self.row_of[given]

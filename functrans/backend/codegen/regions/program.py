@@ -6,7 +6,7 @@ Nothing is called and nothing is copied but carries at the end of a round, so sm
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from math import prod
 
 from functrans import dtypes
@@ -64,6 +64,7 @@ class Builder:
         self.statements = 0
         self.depth = 0  # of loops and branches around
         self.turned: list[tuple[Array, Array, int, int]] = []
+        self.beside: list[Array] = []
 
     def fresh(self, prefix: str) -> str:
         """A name that nothing has."""
@@ -82,11 +83,17 @@ class Builder:
         """A loop or branch of parts with what stands before and after it; ``rounds`` is the C of the number of rounds,
         where that is an argument.
         """
+        loaded: list[Item] = []
+        if isinstance(lanes.region, Routine):
+            given = [self._by_row(p, prod(x.sized), loaded) for p, x in zip(given, lanes.before.params, strict=True)]
         named = dict(zip(lanes.before.params, given, strict=True))
         first = [named.get(flat(o)) or Part(self.array(o.dtype, o.size)) for o in lanes.before.outputs]
         wanted = [k for k, o in enumerate(lanes.before.outputs) if flat(o) not in named]
         before = self.block(lanes.before, given, wanted, [first[k] for k in wanted]).items if wanted else []
         sources = [given[j] if j >= 0 else first[~j] for j in lanes.taken]
+        free = set[Array]()
+        if isinstance(lanes.region, Routine):
+            free = {a for a in (first[k].array for k in wanted) if sum(p.array is a for p in sources) == 1}
         passed = lanes.after.params[: len(lanes.region.results)]
         direct = {k: results[m] for m, k in enumerate(lanes.made) if k >= 0 and m in results}
         last = []
@@ -97,19 +104,29 @@ class Builder:
             else:
                 direct[k] = results[m]
         read = set(toposort([lanes.after.outputs[~lanes.made[m]] for m in last]))
-        own = {k: Part(self.array(p.dtype, p.size)) for k, p in enumerate(passed) if p in read}
+        own: dict[int, Part] = {}
+        for k, p in enumerate(passed):
+            if p in read:  # what a routine leaves in its last source is its first result
+                stays = k == 0 and sources[-1].array in free and _holds(sources[-1], p.dtype, p.size)
+                own[k] = sources[-1] if stays else Part(self.array(p.dtype, p.size))
         item: Rounds | Branch | Call
         after: list[Item] = []
         if isinstance(lanes.region, Routine):
-            staged, item, moves = self.call(lanes.region, sources, direct | own)
-            before, after = [*before, *staged], [*moves]
+            staged, item, moves = self.call(lanes.region, sources, direct | own, free)
+            before, after = [*loaded, *before, *staged], [*moves]
         else:
             item = self._region(lanes, sources, direct | own, rounds)
         after += [Move(own[k], part, passed[k].size) for k, part in direct.items() if k in own]
         if last:
             nothing = Part(Array("", lanes.after.outputs[0].dtype, 0))
             parts = [*(own.get(k, nothing) for k in range(len(passed))), *given]
-            after += self.block(lanes.after, parts, [~lanes.made[m] for m in last], [results[m] for m in last]).items
+            stored: list[Item] = []
+            made = [~lanes.made[m] for m in last]
+            outs = [results[m] for m in last]
+            if isinstance(lanes.region, Routine):
+                sizes = (lanes.after.outputs[k].size for k in made)
+                outs = [self._by_row(p, n, stored, back=True) for p, n in zip(outs, sizes, strict=True)]
+            after += [*self.block(lanes.after, parts, made, outs).items, *stored]
         return before, item, after
 
     def _region(
@@ -200,9 +217,11 @@ class Builder:
         return Branch(self.fresh("k"), sources[0], blocks, made, [results[k] for k in wanted])
 
     def call(
-        self, routine: Routine, sources: list[Part], results: dict[int, Part]
+        self, routine: Routine, sources: list[Part], results: dict[int, Part], free: Set[Array] = frozenset()
     ) -> tuple[list[Move], Call, list[Move]]:
-        """A routine works on arrays of the program's own, but for a matrix that it only reads."""
+        """A routine works on arrays of the program's own, but for a matrix that it only reads. In ``free`` ones nothing
+        else is read after it.
+        """
         count = {Kind.AFTER_LU: 2, Kind.TRIANGULAR: 1, Kind.SPARSE: 1}.get(routine.kind, 0)
         shares, staged, arrays = sources[:count], list[Move](), list[Array]()
         if not (all(p.array.is_own for p in shares) or all(p.array.axes == () for p in shares)):
@@ -213,7 +232,8 @@ class Builder:
         for k, (p, (shape, _)) in enumerate(zip(sources, routine.sources, strict=True)):
             if k >= count:
                 to = results.get(0) if k == last else None  # what it leaves there is its first result
-                arrays.append(self._own(p, prod(shape), staged, to).array)
+                own = self._own(p, prod(shape), staged, to, p.array in free)
+                arrays.append(own.array)
         made = [arrays[-1]]
         if routine.work:
             arrays.append(self._whole(self.array(dtypes.float64, routine.work)).array)
@@ -226,6 +246,16 @@ class Builder:
         ]  # fmt: skip
         return staged, Call(routine, arrays, shares), moves
 
+    def _by_row(self, part: Part, elements: int, items: list[Item], *, back: bool = False) -> Part:
+        """A lane's row of numbers that a routine has as float64, which goes to its place or ``back`` as a whole."""
+        array = part.array
+        if not array.axes or array.dtype.kind != "f" or array.dtype == dtypes.float64:
+            return part
+        own = self._whole(self.array(array.dtype, elements))
+        self.beside.append(own.array)
+        items.append(Move(own, part, elements) if back else Move(part, own, elements))
+        return own
+
     def _made(self, to: Part | None, dtype: DType, elements: int) -> Array:
         """An array that is to be moved to a part in the end; that of the part itself, if it is the program's own."""
         return to.array if to is not None and _holds(to, dtype, elements) else self.array(dtype, elements)
@@ -234,8 +264,14 @@ class Builder:
         array.moving = True
         return Part(array)
 
-    def _own(self, part: Part, elements: int, items: list[Move], to: Part | None = None) -> Part:
-        """A copy of a part in an array of the program's own, if it can be in that where it goes in the end."""
+    def _own(
+        self, part: Part, elements: int, items: list[Move], to: Part | None = None, free: bool = False
+    ) -> Part:
+        """A copy of a part in an array of the program's own, if it can be in that where it goes in the end; a ``free``
+        part itself, if that is none of another array.
+        """
+        if free and _holds(part, dtypes.float64, elements) and (to is None or to == part or not to.array.is_own):
+            return self._whole(part.array)
         own = self._whole(self._made(to, dtypes.float64, elements))
         items.append(Move(part, own, elements))
         return own

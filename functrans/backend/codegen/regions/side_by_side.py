@@ -18,7 +18,7 @@ from functrans.backend.codegen.lanes.records import relative, step_of
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.regions.tree import Array, Part
 from functrans.backend.codegen.vectors.target import target
-from functrans.backend.policy import L1_BYTES, share
+from functrans.backend.policy import L1_BYTES
 from functrans.backend.schedule.regions import Lanes
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
@@ -148,7 +148,7 @@ def _is_constant(u: UOp, parts: Parts) -> bool:
 def _is_matrix(array: UOp, place: UOp, r: UOp, step: int) -> bool:
     """Whether a place is one in a row, which are one behind the other."""
     low, high = sym.bounds(relative(r, place))
-    return step > 1 and low >= 0 and high < step and array.dtype.itemsize * step * extent(r) <= share(L1_BYTES)
+    return step > 1 and low >= 0 and high < step and array.dtype.itemsize * step * extent(r) <= L1_BYTES
 
 
 def _turned(uops: list[UOp], rows: set[UOp]) -> tuple[list[UOp], list[Turned]]:
