@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import shutil
 import subprocess
 import sys
@@ -153,3 +154,22 @@ def test_a_call_whose_code_is_in_the_cache_loads_no_scheduler() -> None:
     ran = [subprocess.run([sys.executable, "-c", program], check=True, timeout=120, capture_output=True) for _ in "ab"]
     first, second = (r.stdout.split() for r in ran)
     assert first[:3] == [b"True"] * 3 and second == [b"False"] * 5
+
+
+def test_sparse_values_that_are_kept_load_no_planning(tmp_path: Path) -> None:
+    """An earlier process kept the pattern and how its values are computed: nothing is detected or chosen."""
+    program = (
+        "import sys, numpy as np\n"
+        "import functrans as ft\n"
+        "J = ft.spjacobian(lambda x: x[1:] ** 2 - np.sin(x[:-1]))\n"
+        "assert J.values(np.ones(400)).shape == (798,)\n"
+        "planning = ('detection', 'method', 'choice', 'direct', 'compressed', 'notebook', 'draw')\n"
+        "print(*(p for p in planning if f'functrans.transforms.sparse.{p}' in sys.modules))\n"
+    )
+    variables = {**os.environ, "FUNCTRANS_CACHE_DIR": str(tmp_path)}
+    command = [sys.executable, "-c", program]
+    first, second = (
+        subprocess.run(command, check=True, timeout=120, env=variables, capture_output=True, text=True).stdout.split()
+        for _ in range(2)
+    )
+    assert {"detection", "method"} <= set(first) and "draw" not in first and not second

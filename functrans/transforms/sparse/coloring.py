@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from functrans._records import record
 from functrans.errors import SparsityError
-from functrans.transforms.sparse import notebook
+from functrans.transforms.sparse import late
 
 __all__ = ["Coloring", "Partition"]
 
@@ -96,7 +96,7 @@ class Coloring:
 
     def _repr_html_(self) -> str:
         """The same for a notebook, and how many lines each color has."""
-        return notebook.of_coloring(self)
+        return late.notebook.of_coloring(self)
 
 
 def _remade(colors: NDArray[np.int32], partition: Partition, substitution: bool, num_rows: int) -> Coloring:

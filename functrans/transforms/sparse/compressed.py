@@ -13,22 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans import dtypes
-from functrans.dtypes import DType
 from functrans.ops import build as B
 from functrans.ops.source import buffer, param
 from functrans.ops.uop import UOp
 from functrans.transforms.forward import Push, push_forward
 from functrans.transforms.linearize import filled
 from functrans.transforms.sparse.decompress import Compression
+from functrans.transforms.sparse.traced import value_dtype
 from functrans.transforms.transpose import transpose
 
 _ZERO = UOp.const(dtypes.index, 0)
-
-
-def value_dtype(outputs: Sequence[UOp]) -> DType:
-    """The dtype of the nonzeros: what the outputs that have a derivative promote to."""
-    kinds = [o.dtype.numpy for o in outputs if dtypes.is_inexact(o.dtype)]
-    return dtypes.from_numpy(np.result_type(*kinds)) if kinds else dtypes.float64
 
 
 def pushed(outputs: Sequence[UOp], seeds: dict[UOp, UOp]) -> UOp:

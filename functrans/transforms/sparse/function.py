@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,14 +31,15 @@ from functrans.trace import (
     wants_tensors,
 )
 from functrans.transforms.out import check_apart, check_out
-from functrans.transforms.sparse import inlined, notebook
-from functrans.transforms.sparse.compressed import value_dtype
-from functrans.transforms.sparse.operators import Products
-from functrans.transforms.sparse.plan import Plan
+from functrans.transforms.sparse import late
 from functrans.transforms.sparse.prefilled import Prefilled
-from functrans.transforms.sparse.probe import probe
 from functrans.transforms.sparse.problem import Problem
 from functrans.transforms.sparse.settings import Settings
+from functrans.transforms.sparse.traced import value_dtype
+
+if TYPE_CHECKING:
+    from functrans.transforms.sparse.operators import Products
+    from functrans.transforms.sparse.plan import Plan
 
 Array = NDArray[Any]
 
@@ -82,7 +83,7 @@ class SparseFunction:
 
     def _repr_html_(self) -> str:
         """The signatures that were traced, for a notebook, and the pattern of the first if it is known."""
-        return notebook.of_function(self, list(self._problems.values()))
+        return late.notebook.of_function(self, list(self._problems.values()))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The sparse matrix at the arguments."""
@@ -147,7 +148,8 @@ class SparseFunction:
             if out is not None:
                 raise ArgumentError(f"out= inside a trace: there is no memory to write yet{at_user_line()}")
             problem = self._problem(leaves, treedef)
-            return self._bare([Tensor.from_uop(u) for u in inlined.inlined(problem, [lift(leaf) for leaf in leaves])])
+            nodes = late.inlined.inlined(problem, [lift(leaf) for leaf in leaves])
+            return self._bare(list(map(Tensor.from_uop, nodes)))
         problem, _ = self._ready(leaves, treedef, "J.values")
         arrays = [as_array(leaf) for leaf in leaves]
         if out is None:
@@ -208,12 +210,12 @@ class SparseFunction:
         problem, leaves = self._ready(*self._numbers_known(args, kwargs, what), what)
         products = recall(self._products, problem)
         if products is None:
-            products = keep(self._products, problem, Products(problem), SIGNATURES)
+            products = keep(self._products, problem, late.operators.Products(problem), SIGNATURES)
         return products.operator([as_array(leaf) for leaf in leaves])
 
     def plan(self, *args: Any, **kwargs: Any) -> Plan:
         """What a call will do and what it costs, before anything is compiled."""
-        return Plan.of(self._problem(*self._numbers_known(args, kwargs, "J.plan")))
+        return late.plan.Plan.of(self._problem(*self._numbers_known(args, kwargs, "J.plan")))
 
     def _bare(self, items: Sequence[Any]) -> Any:
         return items[0] if self._single else tuple(items)
@@ -232,7 +234,7 @@ class SparseFunction:
         problem = self._problem(leaves, treedef)
         self._refuse_captured(problem, what)
         if self._settings.check and not problem.probed:
-            probe(problem, [as_array(leaf) for leaf in leaves])
+            late.probe.probe(problem, [as_array(leaf) for leaf in leaves])
             problem.probed = True
         return problem, leaves
 
@@ -318,7 +320,7 @@ def beside(J: SparseFunction, *args: Any) -> tuple[Any, list[Tensor]] | None:
     functions that both need are one node each; None where there are none.
     """
     leaves, treedef = tree.flatten((args, {}))
-    found = inlined.beside(J._problem(leaves, treedef), [lift(leaf) for leaf in leaves])
+    found = late.inlined.beside(J._problem(leaves, treedef), [lift(leaf) for leaf in leaves])
     if found is None:
         return None
     values, results = (list(map(Tensor.from_uop, part)) for part in found)

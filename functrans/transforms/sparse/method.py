@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from functrans.errors import UnsupportedError, at_user_line
 from functrans.transforms.sparse.blocks import MAX_BLOCKS, Block, Multiplied, apart, whole
 from functrans.transforms.sparse.choice import compression, computed, costs, streamed
-from functrans.transforms.sparse.compressed import value_dtype
 from functrans.transforms.sparse.direct.direct import Direct
 from functrans.transforms.sparse.direct.extraction import Limits
 from functrans.transforms.sparse.direct.values import NoTermsError
 from functrans.transforms.sparse.pattern import SparsityPattern
+from functrans.transforms.sparse.settings import FREE_NODES
+from functrans.transforms.sparse.traced import value_dtype
 
 if TYPE_CHECKING:
     from functrans.transforms.sparse.problem import Problem
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
 _MAX_NUMBERS = 2**29  # of tables of terms that are alive, two gigabytes: beyond it memory is at stake
 _NO_LIMIT = 2**62
 _TIMES = 4  # as much as the best other method: from there on no more terms are made
-_FREE_NODES = 4000  # of expressions that compile while a user waits
-# nodes of a function that rounds of a loop repeat, from which on they are one: its derivatives have many times as many
-ROLLED = _FREE_NODES // 16
 _NODE = 1000  # operations a call that are worth the time that each further one takes to compile
 _COMPILED_NODES = 100_000  # of expressions that compile at all
 _MIN_ENTRIES = 100_000  # of terms that are always tried
@@ -69,12 +67,12 @@ def _direct(problem: Problem, blocks: Sequence[Block], limits: Limits, multiplie
 def _below(other: int) -> Limits:
     """Where terms lose against another method of so many operations."""
     most = max(_MIN_ENTRIES, _TIMES * other)
-    return Limits(most, most, _FREE_NODES + most // _NODE, _MAX_NUMBERS)
+    return Limits(most, most, FREE_NODES + most // _NODE, _MAX_NUMBERS)
 
 
 def _price(direct: Direct) -> int:
     """The operations of a call, and what it costs that long expressions are compiled."""
-    return direct.cost + _NODE * max(direct.expressions - _FREE_NODES, 0)
+    return direct.cost + _NODE * max(direct.expressions - FREE_NODES, 0)
 
 
 def _cheapest(problem: Problem) -> Choice:

@@ -15,8 +15,9 @@ from functrans.backend.pipeline import Program
 from functrans.errors import UnsupportedError, at_user_line
 from functrans.ops.source import param
 from functrans.ops.uop import UOp
-from functrans.transforms.sparse.compressed import pulled, pushed, value_dtype
+from functrans.transforms.sparse.compressed import pulled, pushed
 from functrans.transforms.sparse.problem import Problem
+from functrans.transforms.sparse.traced import value_dtype
 
 __all__ = ["Products"]
 

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from functrans._lazy import matplotlib_pyplot, scipy_sparse
 from functrans._records import record
 from functrans.errors import ArgumentError, IndexOutOfRange, ShapeError, SparsityError
-from functrans.transforms.sparse import draw
+from functrans.transforms.sparse import late
 from functrans.transforms.sparse.entries import INT32_MAX, canonical, check_indices, check_shape, frozen
 from functrans.transforms.sparse.stages import Stages
 
@@ -284,10 +284,10 @@ class SparsityPattern:
         [⠑⢄]
         """
         if width is None:
-            return draw.spy(self.rows, self.cols, self.shape)
+            return late.draw.spy(self.rows, self.cols, self.shape)
         if operator.index(width) < 1:
             raise ArgumentError(f"spy: width is {width}; it must be at least 1")
-        return draw.spy(self.rows, self.cols, self.shape, width)
+        return late.draw.spy(self.rows, self.cols, self.shape, width)
 
     def to_svg(self, colors: ArrayLike | _Colored | None = None) -> str:
         """Draw the pattern as a self-contained SVG image, less than 1 MB.
@@ -299,9 +299,9 @@ class SparsityPattern:
         2
         """
         if colors is None:
-            return draw.svg(self.rows, self.cols, self.shape)
+            return late.draw.svg(self.rows, self.cols, self.shape)
         if isinstance(colors, _Colored) and colors.partition == "bidirectional":
-            return draw.svg(self.rows, self.cols, self.shape, self._of_both(colors.colors))
+            return late.draw.svg(self.rows, self.cols, self.shape, self._of_both(colors.colors))
         if isinstance(colors, _Colored):
             numbers, by_row = colors.colors, colors.partition == "row"
         else:
@@ -309,7 +309,7 @@ class SparsityPattern:
         size, index = (self.shape[0], self.rows) if by_row else (self.shape[1], self.cols)
         if numbers.shape != (size,):
             raise ShapeError(f"to_svg: colors has shape {numbers.shape}; this pattern needs ({size},)")
-        return draw.svg(self.rows, self.cols, self.shape, numbers[index])
+        return late.draw.svg(self.rows, self.cols, self.shape, numbers[index])
 
     def _of_both(self, colors: Indices) -> Indices:
         """The color of each entry where rows and columns have one: that of its row, if that is in a product."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from functrans._records import record
 from functrans.ops.enums import Ops
 from functrans.ops.origin import line_of
-from functrans.transforms.sparse import notebook
+from functrans.transforms.sparse import late
 from functrans.transforms.sparse.choice import of_products, operations
 from functrans.transforms.sparse.coloring import Coloring
 
@@ -98,7 +98,7 @@ class Plan:
 
     def _repr_html_(self) -> str:
         """The same for a notebook."""
-        return notebook.of_plan(self)
+        return late.notebook.of_plan(self)
 
 
 def _way(partition: str | None, num_colors: int) -> str:

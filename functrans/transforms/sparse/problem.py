@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,22 +23,21 @@ from functrans.ops.uop import UOp, toposort
 from functrans.trace import Traced, claim, placeholder, trace, tracing
 from functrans.trace.scope import check_leaks
 from functrans.transforms.loops.rolled import rolled
-from functrans.transforms.sparse.choice import Costs, compression, costs
+from functrans.transforms.sparse import late
 from functrans.transforms.sparse.coloring import Coloring
-from functrans.transforms.sparse.compressed import nonzeros, picked, products, value_dtype
-from functrans.transforms.sparse.constant_entries import constant_entries
 from functrans.transforms.sparse.decompress import Compression, locate
 from functrans.transforms.sparse.detected import Explain, symmetrised
-from functrans.transforms.sparse.detection import Dependence, flattened
-from functrans.transforms.sparse.direct.direct import Direct
-from functrans.transforms.sparse.direct.emission import empty
 from functrans.transforms.sparse.kept import Kept, known_by, together
-from functrans.transforms.sparse.lines import find_lines
-from functrans.transforms.sparse.method import ROLLED, Choice, choose
 from functrans.transforms.sparse.pattern import SparsityPattern
 from functrans.transforms.sparse.prefilled import InPlace
-from functrans.transforms.sparse.settings import Settings
-from functrans.transforms.sparse.traced import run, split_aux
+from functrans.transforms.sparse.settings import ROLLED, Settings
+from functrans.transforms.sparse.traced import run, split_aux, value_dtype
+
+if TYPE_CHECKING:
+    from functrans.transforms.sparse.choice import Costs
+    from functrans.transforms.sparse.detection import Dependence
+    from functrans.transforms.sparse.direct.direct import Direct
+    from functrans.transforms.sparse.method import Choice
 
 Array = NDArray[Any]
 DENSE = 10_000  # entries from which on a pattern without a zero is worth a warning
@@ -105,14 +104,15 @@ class Problem:
         """Whether the nodes know the lines that they come from: only after this."""
         count = len(self.outputs)
         with trace(self.name):
-            find_lines(self.outputs, self.params, lambda fresh: rolled(self._again(fresh)[0][:count], fresh, ROLLED))
+            find = late.lines.find_lines
+            find(self.outputs, self.params, lambda fresh: rolled(self._again(fresh)[0][:count], fresh, ROLLED))
         return True
 
     @cached_property
     def dependence(self) -> Dependence:
         """What detection found."""
         with paused:
-            return Dependence(self.outputs, self.inputs)
+            return late.detection.Dependence(self.outputs, self.inputs)
 
     @cached_property
     def patterns(self) -> list[SparsityPattern]:
@@ -180,12 +180,12 @@ class Problem:
     @cached_property
     def costs(self) -> Costs:
         """What f and the products cost."""
-        return costs(self.outputs, self.inputs)
+        return late.choice.costs(self.outputs, self.inputs)
 
     @cached_property
     def compression(self) -> Compression:
         """One coloring for all matrices side by side, and how their nonzeros come out of it."""
-        return compression(self.joint, self.outputs, self.settings, lambda: self.costs)
+        return late.choice.compression(self.joint, self.outputs, self.settings, lambda: self.costs)
 
     @cached_property
     def colorings(self) -> list[Coloring]:
@@ -201,7 +201,7 @@ class Problem:
     def choice(self) -> Choice:
         """By which method the values are computed, and why."""
         with paused:
-            return choose(self)
+            return late.method.choose(self)
 
     @property
     def direct(self) -> Direct | None:
@@ -213,14 +213,14 @@ class Problem:
         """The nonzeros of each matrix, in the order of its pattern."""
         if self.direct is not None:
             return self.direct.values()
-        read = nonzeros(products(self.outputs, self.inputs, self.compression), self.compression)
-        found, elements = [], self.compression.elements
+        compressed, by, found = late.compressed, self.compression, []
+        read, elements = compressed.nonzeros(compressed.products(self.outputs, self.inputs, by), by), by.elements
         for p, start in zip(self.patterns, self._starts, strict=True):
             at = locate(self.joint, p.rows, p.cols + np.int32(start))
             if at is None:
-                found.append(read if elements is None else picked(read, elements))
+                found.append(read if elements is None else compressed.picked(read, elements))
             else:
-                found.append(picked(read, at if elements is None else elements[at]))
+                found.append(compressed.picked(read, at if elements is None else elements[at]))
         return found
 
     def program_of(self, nodes: Sequence[UOp], more: Sequence[UOp] = ()) -> Program:
@@ -249,7 +249,7 @@ class Problem:
             return self.direct.constant
         rows = np.concatenate([p.rows for p in self.patterns])
         cols = np.concatenate([p.cols + s for p, s in zip(self.patterns, self._starts, strict=True)])
-        found = constant_entries(self.outputs, self.inputs, rows, cols)
+        found = late.constant_entries.constant_entries(self.outputs, self.inputs, rows, cols)
         return np.split(found, np.cumsum([p.nnz for p in self.patterns])[:-1])
 
     @property
@@ -334,7 +334,7 @@ class Problem:
             return self.program_of([self._what_varies(k, self.direct) for k in self.moving])
 
     def _program_together(self) -> Program:
-        flat = flattened(self.outputs)
+        flat = late.detection.flattened(self.outputs)
         direct = None if self.direct is None else self.direct.beside(flat)
         whole = [B.reshape(u, o.sized) for u, o in zip(flat, self.outputs, strict=True)]
         return self.program_of([*(self._what_varies(k, direct) for k in self.moving), *self.aux, *whole])
@@ -347,7 +347,7 @@ class Problem:
         if varies.all():
             return values
         at = B.inside(buffer(np.flatnonzero(varies)), values.size)
-        return B.scatter(empty(values.size, values.dtype), B.gather(values, at), (at,), "place")
+        return B.scatter(late.emission.empty(values.size, values.dtype), B.gather(values, at), (at,), "place")
 
     @cached_property
     def together(self) -> InPlace | None:

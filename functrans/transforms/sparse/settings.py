@@ -10,6 +10,9 @@ from functrans.errors import ArgumentError, at_user_line
 
 __all__ = ["Settings"]
 
+FREE_NODES = 4000  # of expressions that compile while a user waits
+# nodes of a function that rounds of a loop repeat, from which on they are one: its derivatives have many times as many
+ROLLED = FREE_NODES // 16
 _CHOICES = {
     "method": ("auto", "direct", "compressed"),
     "partition": ("auto", "column", "row", "bidirectional"),

@@ -15,8 +15,7 @@ from functrans.transforms.grad import Argnums, grad
 from functrans.transforms.loops.rolled import rolled
 from functrans.transforms.sparse.direct.cells import apart
 from functrans.transforms.sparse.function import SparseFunction
-from functrans.transforms.sparse.method import ROLLED
-from functrans.transforms.sparse.settings import Settings, positions
+from functrans.transforms.sparse.settings import ROLLED, Settings, positions
 from functrans.transforms.vjp import check_function
 
 __all__ = ["Lagrangian", "lagrangian_hessian", "sphessian"]

@@ -23,6 +23,11 @@ class Structure:
     def __init__(self, rows: Rows, at: Any) -> None:
         self.rows, self.at = rows, np.asarray(at)
 
+    @property
+    def width(self) -> int:
+        """The most inputs that an element depends on."""
+        return int(self.rows.lengths[self.at].max(initial=0))
+
     def matrix(self) -> Any:
         """The nonzeros as a boolean csr_array of shape (elements, columns), sorted."""
         return self.rows.matrix[np.ascontiguousarray(self.at).reshape(-1)]

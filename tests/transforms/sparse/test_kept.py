@@ -14,7 +14,7 @@ from functrans.backend import kept
 from functrans.backend.runtime import cache, library
 from functrans.config import config
 from functrans.errors import FunctransWarning
-from functrans.transforms.sparse import detection, method, problem
+from functrans.transforms.sparse import detection, late
 from tests.plans import plan_anew
 from tests.transforms.sparse.programs import Program
 
@@ -52,7 +52,7 @@ def derived(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return call
 
     monkeypatch.setattr(detection.Dependence, "_walked", noted("detected", detection.Dependence._walked))
-    monkeypatch.setattr(problem, "choose", noted("chosen", method.choose))
+    monkeypatch.setattr(late.method, "choose", noted("chosen", late.method.choose))
     return done
 
 

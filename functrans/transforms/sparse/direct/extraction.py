@@ -262,8 +262,19 @@ class Extraction:
             self.products.opaque.add(node)
             return True
         if all(s in self._pending for s in reached):
+            if self._rules.is_scattered(node) and len(reached) == 1 and self._widens(node, reached[0]):
+                return False
             return node.size <= max(s.size for s in reached) or contraction(node, self._readers) is not None
         return len(reached) == 1 and self._is_dense(node, reached[0], found[reached[0]])
+
+    def _widens(self, node: UOp, source: UOp) -> bool:
+        """Whether elements of a node depend on more columns than those of its source, which is left to products.
+
+        All of the part would take as many directions; what a cell of a mesh adds depends on the cell's columns alone.
+        """
+        cut = self._pending[source]
+        after, before = (self.products.structure(u, cut) for u in (node, source))
+        return after is not None and before is not None and after.width > before.width
 
     def _is_dense(self, node: UOp, source: UOp, terms: Sequence[Term]) -> bool:
         """Whether a node repeats what a sum with many factors then adds up, as a product with a matrix does."""
@@ -283,7 +294,7 @@ class Extraction:
         if entries < DENSE:
             return False
         structure = self.products.structure(total, {source: terms})
-        colors = 0 if structure is None else int(structure.rows.lengths[structure.at].max(initial=0))
+        colors = 0 if structure is None else structure.width
         return colors * total.src[0].size <= TIMES * entries
 
     def _unread(self, node: UOp) -> NDArray[np.bool_] | None:

@@ -38,9 +38,14 @@ class Rules:
         """Whether there may be any of a node."""
         return dtypes.is_inexact(node.dtype) and node.size > 0
 
+    @staticmethod
+    def is_scattered(node: UOp) -> bool:
+        """Whether elements of a node are put, or added, at places."""
+        return node.op is Ops.SCATTER
+
     def carries(self, node: UOp) -> bool:
         """Whether there is a rule for a node."""
-        if node.op is Ops.SCATTER:
+        if self.is_scattered(node):
             fixed = all(self.constants.value(i) is not None for i in node.src[2:])
             return fixed and node.arg in ("add", "set", "place")
         return node.op in _RULES or self.values.gathers.of(node) is not None

@@ -133,7 +133,7 @@ def test_the_price_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
         (0, 1, "direct", None),
         (0, 10**9, "compressed", "compile"),
     ):
-        monkeypatch.setattr("functrans.transforms.sparse.method._FREE_NODES", free)
+        monkeypatch.setattr("functrans.transforms.sparse.method.FREE_NODES", free)
         monkeypatch.setattr("functrans.transforms.sparse.method._NODE", node)
         H, _, x, _ = planned("components", True)
         plan = H.plan(x)

@@ -13,11 +13,11 @@ import functrans as ft
 from functrans import tree
 from functrans.ops.interpret import interpret
 from functrans.transforms.sparse.blocks import apart
-from functrans.transforms.sparse.compressed import value_dtype
 from functrans.transforms.sparse.direct import extraction, temporaries
 from functrans.transforms.sparse.direct.direct import Direct
 from functrans.transforms.sparse.direct.extraction import Limits
 from functrans.transforms.sparse.method import _multiplied
+from functrans.transforms.sparse.traced import value_dtype
 from tests.transforms.sparse.direct.test_values import by_complex_step, by_forward_mode, close
 from tests.transforms.sparse.programs import Deep
 
