@@ -16,7 +16,8 @@ from functrans.transforms.loops.rolled import rolled
 from functrans.transforms.sparse.direct.cells import apart
 from functrans.transforms.sparse.function import SparseFunction
 from functrans.transforms.sparse.method import ROLLED
-from functrans.transforms.sparse.settings import Settings, positions
+from functrans.transforms.sparse.settings import Settings
+from functrans.transforms.static import positions
 from functrans.transforms.vjp import check_function
 
 __all__ = ["Lagrangian", "lagrangian_hessian", "sphessian"]
@@ -85,7 +86,7 @@ def sphessian(
     (4, 2)
     """
     check_function(f, "sphessian")
-    at = positions(argnums, "sphessian")
+    at = positions(argnums, "sphessian argnums", 1)
     given = None if pattern is None else (pattern,)
     settings = Settings("sphessian", method, format=format, triangle=triangle, symmetric=True, given=given, check=check)
     return SparseFunction(Gradient(f, at), at, False, settings)
