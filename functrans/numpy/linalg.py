@@ -76,8 +76,7 @@ def solve(a: Any, b: Any) -> Tensor:
     >>> fnp.linalg.solve([[2.0, 0.0], [1.0, 4.0]], [2.0, 9.0])
     Tensor([1., 2.], dtype=float64)
     """
-    matrix, right = nodes_of(a, b)
-    return of(_linalg.solve(matrix, right))
+    return of(_linalg.solve(*nodes_of(a, b)))
 
 
 def inv(a: Any) -> Tensor:

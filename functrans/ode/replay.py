@@ -368,9 +368,8 @@ def replay(
         new = problem.step(p.t, p.y, p.slope, h)
         curve = Between(p.t, fnp.where(is_none, 1.0, h), p.y, p.slope, new.y, new.slope, new.curve)
         y = within(t, curve, stop, new.y)
-        is_there = ~problem.is_before(end.t, t) & is_in_order
         here = exactly(p.y, from_start(t, p.t, p.y, p.slope, problem.slope))
-        return where_reached(is_there, chosen(t == p.t, here, y), instead)
+        return where_reached(~problem.is_before(end.t, t) & is_in_order, chosen(t == p.t, here, y), instead)
 
     def row(t: Any, k: Any) -> Any:
         return read(tree.map(lambda x: x[k], passing), t)

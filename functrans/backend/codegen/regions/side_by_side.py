@@ -63,7 +63,7 @@ def in_rows(u: UOp) -> bool:
 def sides_of(uops: list[UOp], rows: int) -> int | None:
     """How many vectors of so many rows go side by side at most, None where there is no such loop."""
     found = [extent(u) for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.VECTOR]
-    return (SIDES if max(found) >= SIDES * rows else 1) if found else None
+    return (SIDES if max(found) > rows else 1) if found else None
 
 
 def rows_of(programs: Iterable[Lanes]) -> int:
