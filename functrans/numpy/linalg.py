@@ -21,7 +21,7 @@ from functrans.tensor import least_squares
 from functrans.tensor import linalg as _linalg
 from functrans.tensor.core import Tensor
 from functrans.tensor.join import sequence
-from functrans.tensor.lift import lift
+from functrans.tensor.lift import lift, nodes_of
 from functrans.tensor.protocols import implement
 from functrans.tensor.reduce import normal_axes
 
@@ -76,7 +76,7 @@ def solve(a: Any, b: Any) -> Tensor:
     >>> fnp.linalg.solve([[2.0, 0.0], [1.0, 4.0]], [2.0, 9.0])
     Tensor([1., 2.], dtype=float64)
     """
-    return of(_linalg.solve(lift(a), lift(b)))
+    return of(_linalg.solve(*nodes_of(a, b)))
 
 
 def inv(a: Any) -> Tensor:

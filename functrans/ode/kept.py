@@ -12,9 +12,9 @@ import numpy as np
 
 import functrans.numpy as fnp
 from functrans import tree
-from functrans.ode.dormand_prince import Between, interpolated
+from functrans.ode.dormand_prince import Between
 from functrans.ode.events import Crossing
-from functrans.ode.problem import chosen
+from functrans.ode.instants import within
 from functrans.tensor.at_array import at
 from functrans.transforms.loops.while_loop import while_loop
 
@@ -70,25 +70,28 @@ def stored(rows: Any, k: Any, row: Any, condition: Any) -> Any:
     return tree.map(lambda x, new: at(x)[fnp.where(condition, k, x.shape[0])].set(new), rows, row)
 
 
+def waits(rows: Rows, times: Any, sign: Any, in_order: Any, t: Any) -> Any:
+    """Whether the next time is one that steps of this sign have come to at t. Of times that are not in order the first
+    alone.
+    """
+    return (rows.reached < times.shape[0]) & ((t - rows.next) * sign >= 0) & (in_order | (rows.reached == 0))
+
+
 def with_times(rows: Rows, times: Any, sign: Any, in_order: Any, s: Between, t: Any, y: Any) -> tuple[Rows, Any]:
     """With y at the times that a step, of this sign, has reached, which has come to y at t, but at most `AT_ONCE` of
-    them; and whether there are more. Of times that are not in order the first alone.
+    them; and whether there are more.
     """
     last, most = times.shape[0] - 1, rows.reached + AT_ONCE
 
-    def is_reached(rows: Rows) -> Any:
-        return (rows.reached <= last) & ((t - rows.next) * sign >= 0) & (in_order | (rows.reached == 0))
-
     def goes_on(rows: Rows) -> Any:
-        return is_reached(rows) & (rows.reached < most)
+        return waits(rows, times, sign, in_order, t) & (rows.reached < most)
 
     def store(rows: Rows) -> Rows:
-        k, here = rows.reached, rows.next
-        row = chosen(here == t, y, interpolated(here, s))
+        k, row = rows.reached, within(rows.next, s, t, y)
         return Rows(k + 1, times[fnp.minimum(k + 1, last)], tree.map(lambda x, new: at(x)[k].set(new), rows.y, row))
 
     rows = while_loop(goes_on, store, rows)
-    return rows, is_reached(rows)
+    return rows, waits(rows, times, sign, in_order, t)
 
 
 def with_crossings(marks: Sequence[Marks], counts: Sequence[Any], found: Sequence[Crossing]) -> tuple[Marks, ...]:

@@ -18,7 +18,8 @@ from functrans.ode import control
 from functrans.ode.control import Controller, Tolerance
 from functrans.ode.dormand_prince import Between, Step
 from functrans.ode.events import Crossing, Event, Found, begun, watched
-from functrans.ode.kept import Kept, Knots, stored, with_crossings, with_times
+from functrans.ode.instants import nowhere
+from functrans.ode.kept import Kept, Knots, stored, waits, with_crossings, with_times
 from functrans.ode.problem import Slope, chosen
 from functrans.ode.solution import AT_EVENT, NOT_IN_ORDER, OK, STEP_TOO_SMALL, TOO_MANY_STEPS
 from functrans.ops import Ops, UOp
@@ -183,16 +184,20 @@ def march(problem: Problem, s: State, times: Any, kept: Kept) -> tuple[State, Ke
 
     def has_more(x: tuple[State, Kept]) -> Any:
         s, (rows, _, _) = x
-        return goes_on(problem, s) if rows is None else goes_on(problem, s) | (rows.reached == 0)
+        more = goes_on(problem, s)
+        return more if rows is None else more | waits(rows, times, problem.sign, s.status != NOT_IN_ORDER, s.t)
 
     def further(x: tuple[State, Kept]) -> tuple[State, Kept]:
         s, kept = x
         new, tried = attempt(problem, s)
         rows, knots, marks = kept
         if rows is not None:
-            new = chosen(goes_on(problem, s), new, s)  # where there is nowhere to go, there is the first row to store
+            # where there is nowhere to go, there are the rows of the first time to store
+            more = goes_on(problem, s)
+            new = chosen(more, new, s)
+            between = chosen(more & tried.is_taken, tried.between, nowhere(s.t, s.y, s.slope))
             in_order = s.status != NOT_IN_ORDER
-            rows, has_more_rows = with_times(rows, times, problem.sign, in_order, tried.between, new.t, new.y)
+            rows, has_more_rows = with_times(rows, times, problem.sign, in_order, between, new.t, new.y)
             # the same step again in the next round, for the rest of them
             new = chosen(has_more_rows, s, new)
         if knots is not None:

@@ -21,8 +21,9 @@ import functrans.numpy as fnp
 from functrans import tree
 from functrans._records import record
 from functrans.implicit.unreached import where_reached
-from functrans.ode.dormand_prince import Between, interpolated
+from functrans.ode.dormand_prince import Between
 from functrans.ode.events import Event, corrected, pairs
+from functrans.ode.instants import exactly, from_start, within
 from functrans.ode.kept import Knots, stored
 from functrans.ode.march import Problem, State, Tried, attempt, begin, goes_on, length
 from functrans.ode.problem import chosen
@@ -366,9 +367,9 @@ def replay(
         h, stop = _ends(problem, p.t, spot.h)
         new = problem.step(p.t, p.y, p.slope, h)
         curve = Between(p.t, fnp.where(is_none, 1.0, h), p.y, p.slope, new.y, new.slope, new.curve)
-        y = chosen(t == stop, new.y, interpolated(t, curve))
-        is_there = ~problem.is_before(end.t, t) & is_in_order
-        return where_reached(is_there, chosen(t == p.t, p.y, y), instead)
+        y = within(t, curve, stop, new.y)
+        here = exactly(p.y, from_start(t, p.t, p.y, p.slope, problem.slope))
+        return where_reached(~problem.is_before(end.t, t) & is_in_order, chosen(t == p.t, here, y), instead)
 
     def row(t: Any, k: Any) -> Any:
         return read(tree.map(lambda x: x[k], passing), t)

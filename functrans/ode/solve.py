@@ -72,8 +72,8 @@ def solve(
 
     ``"dopri5"`` costs 6 evaluations of f a step, one of each event; nothing else is stored but y at the times t,
     which are read off the steps that pass them. Derivatives by t, y0 and args take the lengths of steps for
-    constants; times that equal the first or the last one have no derivatives of their own. Tangents go along in the
-    loop. For reverse mode, with ``adjoint="checkpoint"``, the state is recorded
+    constants; each time has its own, those too that equal the first or the last one. Tangents go along in the loop.
+    For reverse mode, with ``adjoint="checkpoint"``, the state is recorded
     once in 32 steps (in 64, 128 and so on of more than 4000), with the beginnings of steps that pass the times, cross
     zero of events or make up ``sol``; steps are taken again, a block of 32 at a time. Time is that of the steps that
     each element takes, whatever ``max_steps`` is. With ``adjoint="forward"`` derivatives are by what f closes over,

@@ -12,6 +12,7 @@ from functrans.implicit.unreached import as_it_is
 from functrans.ode.control import Tolerance
 from functrans.ode.dense import DenseOutput, check_room
 from functrans.ode.events import events_of, pairs
+from functrans.ode.instants import of_no_length
 from functrans.ode.kept import nothing_yet
 from functrans.ode.march import Problem, State, begin, ended, ends, march, problem_of
 from functrans.ode.mass import Mass
@@ -58,6 +59,7 @@ class Solver:
         room = nothing_yet(t[0], y, t, self.max_steps * self.dense, len(problem.events), self.max_events)
         s, kept = march(problem, begun, t, room)
         ys = ends(s, y, t) if kept.rows is None else as_it_is(kept.rows.y)
+        ys = of_no_length(ys, t, y, begun.slope, problem.slope)
         met = as_it_is(pairs(kept.marks)) if kept.marks else None
         return self._found(problem, t, y, begun.slope, s, ys, met, kept.knots, h)
 
@@ -85,6 +87,7 @@ class Solver:
                 ys = stacked(y, rows)
             else:
                 ys, met, knots = ends(s, y, t, (t, y, inputs)), None, None
+                ys = of_no_length(ys, t, y, first.slope, problem.slope)
             return self._found(problem, t, y, first.slope, s, ys, met, knots, h)
 
         def plain(*given: Any) -> Solution:

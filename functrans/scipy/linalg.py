@@ -18,7 +18,7 @@ from functrans.tensor import linalg as _linalg
 from functrans.tensor import systems
 from functrans.tensor.core import Tensor
 from functrans.tensor.expm import expm as _expm
-from functrans.tensor.lift import lift
+from functrans.tensor.lift import lift, nodes_of
 from functrans.tensor.linalg import square
 
 __all__ = [
@@ -42,7 +42,8 @@ def solve_triangular(
     >>> ft.scipy.linalg.solve_triangular([[2.0, 0.0], [1.0, 4.0]], [2.0, 9.0], lower=True)
     Tensor([1., 2.], dtype=float64)
     """
-    return of(systems.triangular(lift(a), lift(b), trans, bool(lower), bool(unit_diagonal)))
+    matrix, right = nodes_of(a, b)
+    return of(systems.triangular(matrix, right, trans, bool(lower), bool(unit_diagonal)))
 
 
 def cho_factor(
@@ -155,7 +156,8 @@ def solve_banded(
     if len(given) != 2 or not all(isinstance(k, int) for k in given):
         raise ArgumentError(f"solve_banded: l_and_u is {l_and_u!r}{at_user_line()}; expected two integers")
     below, above = given
-    return of(systems.banded(below, above, lift(ab), lift(b)))
+    bands, right = nodes_of(ab, b)
+    return of(systems.banded(below, above, bands, right))
 
 
 def solveh_banded(
@@ -173,7 +175,8 @@ def solveh_banded(
     >>> ft.scipy.linalg.solveh_banded([[4.0, 4.0, 4.0], [1.0, 1.0, 0.0]], [5.0, 6.0, 5.0], lower=True)
     Tensor([1., 1., 1.], dtype=float64)
     """
-    return of(systems.positive(lift(ab), lift(b), bool(lower)))
+    bands, right = nodes_of(ab, b)
+    return of(systems.positive(bands, right, bool(lower)))
 
 
 def expm(A: Any) -> Tensor:

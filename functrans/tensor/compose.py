@@ -15,14 +15,14 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.tensor import meanings as M
 from functrans.tensor.elementwise import call
-from functrans.tensor.lift import broadcast, lift, promote
+from functrans.tensor.lift import broadcast, lift, lifted, promote
 from functrans.tensor.shape import broadcast_to
 
 
 def where(condition: Any, x: Any, y: Any) -> UOp:
     """X where the condition holds, else y."""
-    mask = M.truth(lift(condition))
-    mask, a, b = broadcast([mask, *promote(x, y)], "where")
+    condition, x, y = lifted((condition, x, y))
+    mask, a, b = broadcast([M.truth(lift(condition)), *promote(x, y)], "where")
     return B.where(mask, a, b)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import weakref
 from typing import Any
 
 import numpy as np
 
-from functrans import dtypes
 from functrans.ops.build import reshape
 from functrans.ops.enums import Ops
 from functrans.ops.interpret import interpret
@@ -19,22 +19,38 @@ from functrans.ops.uop import UOp, toposort
 IntArray = np.ndarray[Any, np.dtype[np.int64]]
 FOLDED = 64  # an index expression of more nodes than this stays in the graph
 
-_interned: weakref.WeakValueDictionary[bytes, UOp] = weakref.WeakValueDictionary()
+_SAMPLES = 512  # elements by which longer arrays are told apart before they are compared
+
+_interned: weakref.WeakValueDictionary[tuple[Any, ...], UOp] = weakref.WeakValueDictionary()
 
 
 def constant(indices: IntArray) -> UOp:
     """An index array as a BUFFER; equal contents give the same node, so equal gathers are one node too."""
-    flat = np.ascontiguousarray(indices, np.int64).reshape(-1)
-    key = flat.tobytes()
-    node = _interned.get(key)
+    return interned(np.ascontiguousarray(indices, np.int64))
+
+
+def interned(array: np.ndarray[Any, Any]) -> UOp:
+    """An array in order as a BUFFER of its own; equal contents give the same node. Costs a look at some elements, and
+    at all where there is such a node.
+    """
+    flat = array.reshape(-1)
+    some = flat[:: max(1, flat.size // _SAMPLES)].tobytes()
+    keys = ((flat.dtype.str, flat.size, some, k) for k in itertools.count())
+    key, node = next((k, n) for k in keys if (n := _interned.get(k)) is None or _equal(stored(n), flat))
     if node is None:
         _interned[key] = node = buffer(flat.copy())
-    return reshape(node, indices.shape)
+        node.remember("interned", lambda _: True)
+    return reshape(node, array.shape)
+
+
+def _equal(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
+    """Whether arrays of one size and dtype have the same bits."""
+    return a is b or a.tobytes() == b.tobytes()
 
 
 def is_interned(node: UOp) -> bool:
-    """Whether a BUFFER is one that :func:`constant` gives for its contents."""
-    return node.dtype == dtypes.int64 and _interned.get(stored(node).tobytes()) is node
+    """Whether a BUFFER is one that :func:`interned` gives for its contents."""
+    return node.memo is not None and "interned" in node.memo
 
 
 def is_traced(x: UOp) -> bool:

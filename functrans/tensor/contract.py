@@ -13,7 +13,7 @@ from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.tensor.elementwise import call
-from functrans.tensor.lift import broadcast_shape, lift, result_dtype
+from functrans.tensor.lift import broadcast_shape, lift, nodes_of, result_dtype
 from functrans.tensor.reduce import fold, normal_axis, sum_
 from functrans.tensor.shape import integer, moveaxis, sizes
 
@@ -60,9 +60,9 @@ def _laid(x: UOp, labels: Labels, order: Labels) -> UOp:
 
 def operands(*args: Any) -> list[UOp]:
     """Operands in their common dtype."""
-    lifted = [lift(x) for x in args]
-    dtype = result_dtype(lifted)
-    return [B.cast(x, dtype) for x in lifted]
+    nodes = nodes_of(*args)
+    dtype = result_dtype(nodes)
+    return [B.cast(x, dtype) for x in nodes]
 
 
 def matmul(x: Any, y: Any) -> UOp:

@@ -13,7 +13,7 @@ from functrans.errors import DtypeError, UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.uop import Shape, UOp
 from functrans.tensor import late
-from functrans.tensor.lift import Weak, broadcast_shape, counted_as, is_weak, lift, number
+from functrans.tensor.lift import Weak, broadcast_shape, counted_as, lift, lifted, number
 from functrans.tensor.meanings import COMPARISONS, MEANINGS, Meaning, refuse_complex
 
 
@@ -29,7 +29,7 @@ def apply(ufunc: Any, *args: Any, dtype: Any = None) -> UOp | tuple[UOp, ...]:
     ShapeError
         The operands do not broadcast.
     """
-    operands: list[Any] = [x if type(x) is UOp or is_weak(x) else lift(x) for x in args]
+    operands = lifted(args)
     if dtype is not None:
         operands = [lift(x, dtypes.from_numpy(dtype)) for x in operands]
     if ufunc in COMPARISONS:

@@ -17,6 +17,8 @@ from functrans.ops.source import buffer
 from functrans.ops.uop import Shape, UOp
 from functrans.ops.weak import is_weak_node
 from functrans.tensor.affine import is_run_time
+from functrans.tensor.constants import interned
+from functrans.tensor.handle import place
 from functrans.tensor.mapped import mapped
 
 Weak = bool | int | float | complex
@@ -62,6 +64,26 @@ def lift(x: Any, dtype: DType | None = None) -> UOp:
         )
     own = lift_array(x)
     return own if dtype is None else B.cast(own, dtype)
+
+
+def lifted(args: Sequence[Any]) -> list[Any]:
+    """The nodes of operands, of which something new is made; Python numbers stay what they are.
+
+    What a traced function meets again is one node: arrays beside its Tensors that have equal contents.
+    """
+    shared = place.now is not None and not all(is_weak(x) or type(x) is np.ndarray for x in args)
+    return [x if type(x) is UOp or is_weak(x) else (_shared if shared else lift)(x) for x in args]
+
+
+def nodes_of(*args: Any) -> list[UOp]:
+    """The nodes of operands, Python numbers among them."""
+    return [lift(x) for x in lifted(args)]
+
+
+def _shared(x: Any) -> UOp:
+    if type(x) is not np.ndarray:
+        return lift(x)
+    return interned(np.ascontiguousarray(x, checked(x.dtype, x).numpy).reshape(x.shape))
 
 
 def holds_tensor(x: Any) -> bool:

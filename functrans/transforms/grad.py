@@ -13,6 +13,7 @@ from functrans.ops.uop import UOp, substitute
 from functrans.tensor.core import Tensor
 from functrans.trace import argument_names, call, name_of, spec_of
 from functrans.transforms.linearize import filled, linearized
+from functrans.transforms.static import positions
 from functrans.transforms.transformed import Transformed
 from functrans.transforms.vjp import check_function
 
@@ -77,7 +78,7 @@ def _value_and_grad(
     f: Callable[..., Any], argnums: Argnums, has_aux: bool, holomorphic: bool, allow_int: bool, what: str
 ) -> Callable[..., Any]:
     check_function(f, what)
-    check_argnums(argnums, what)
+    argnums = positions(argnums, f"{what} argnums")
 
     def both(*args: Any, **kwargs: Any) -> Any:
         chosen = places(argnums, args, what, f)
@@ -121,13 +122,6 @@ class Point:
 def tensors(roots: Sequence[UOp], holes: Sequence[UOp], nodes: Sequence[UOp]) -> list[Tensor]:
     """Graphs on placeholders as Tensors, at the nodes these stand for."""
     return [Tensor.from_uop(u) for u in substitute(roots, dict(zip(holes, nodes, strict=True)))]
-
-
-def check_argnums(argnums: Any, what: str) -> None:
-    """ArgumentError where argnums is neither an int nor a tuple of ints."""
-    several = argnums if isinstance(argnums, (tuple, list)) else (argnums,)
-    if not all(isinstance(k, int) and not isinstance(k, bool) for k in several):
-        raise ArgumentError(f"{what} argnums must be an int or a tuple of ints, but got {argnums!r}{at_user_line()}")
 
 
 def places(argnums: Argnums, args: tuple[Any, ...], what: str, f: Any) -> tuple[int, ...]:

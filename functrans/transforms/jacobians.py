@@ -15,7 +15,6 @@ from functrans.transforms.forward import push_forward
 from functrans.transforms.grad import (
     Argnums,
     Point,
-    check_argnums,
     check_inputs,
     check_outputs,
     dtype_of,
@@ -25,6 +24,7 @@ from functrans.transforms.grad import (
 )
 from functrans.transforms.jvp import jvp, linear_graph
 from functrans.transforms.linearize import Linearized, filled, linearized
+from functrans.transforms.static import positions
 from functrans.transforms.transformed import Transformed
 from functrans.transforms.vjp import check_function
 
@@ -116,7 +116,7 @@ def hvp(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
     Source: Pearlmutter, Fast exact multiplication by the Hessian, Neural Computation 6 (1994).
     """
     check_function(f, "hvp")
-    check_argnums(argnums, "hvp")
+    argnums = positions(argnums, "hvp argnums")
 
     def product(*args: Any, **kwargs: Any) -> Any:
         if not args:
@@ -153,7 +153,7 @@ def jacobian_by(
 ) -> Callable[..., Any]:
     """A derivative as a function of the arguments of f; of ``depth`` 2, derivatives of derivatives."""
     check_function(f, what)
-    check_argnums(argnums, what)
+    argnums = positions(argnums, f"{what} argnums")
 
     def jacobian(*args: Any, **kwargs: Any) -> Any:
         chosen = places(argnums, args, what, f)

@@ -6,6 +6,8 @@ import inspect
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
+import numpy as np
+
 from functrans.errors import ArgumentError, at_user_line
 from functrans.tensor import Tensor
 from functrans.trace import name_of
@@ -23,11 +25,19 @@ def exact(value: Any) -> Hashable:
     return type(value), repr(value) if isinstance(value, (float, complex)) else value
 
 
+def positions(given: Any, what: str, least: int = 0) -> int | tuple[int, ...]:
+    """Positions of arguments as Python's ints: one, or a tuple of so many at least; ArgumentError for anything else."""
+    many = isinstance(given, Iterable) and not isinstance(given, str)
+    items = tuple(given) if many else (given,)
+    if len(items) < least or any(isinstance(k, bool) or not isinstance(k, (int, np.integer)) for k in items):
+        raise ArgumentError(f"{what}={given!r}; expected an int or a tuple of ints{at_user_line()}")
+    return tuple(map(int, items)) if many else int(given)
+
+
 def static_arguments(f: Callable[..., Any], argnums: Any, argnames: Any) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Static arguments by position and by name: an argument that has both is static however it is passed."""
-    nums, names = _several(argnums), _several(argnames)
-    if not all(isinstance(k, int) and not isinstance(k, bool) for k in nums):
-        raise ArgumentError(f"jit static_argnums must be ints, but got {argnums!r}{at_user_line()}")
+    names, nums = _several(argnames), positions(argnums, "jit static_argnums")
+    nums = (nums,) if isinstance(nums, int) else nums
     if not all(isinstance(n, str) for n in names):
         raise ArgumentError(f"jit static_argnames must be strings, but got {argnames!r}{at_user_line()}")
     try:

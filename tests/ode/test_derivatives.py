@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.linalg
 
 import functrans as ft
 from tests.ode.problems import rotation, van_der_pol
@@ -101,6 +102,42 @@ def test_times_of_no_length_and_one_time() -> None:
     for t in (np.array([0.0, 0.0]), np.array([1.0]), np.array([0.0, 0.0, 0.0])):
         gradient = ft.grad(lambda y, t=t: ft.ode.solve(rotation, t, y, 1.0).y.sum())(np.array([0.5, 2.0]))
         assert gradient.tolist() == [float(len(t))] * 2
+
+
+@pytest.mark.parametrize(
+    ("t", "options"),
+    [
+        ((0, 0), {}), ((0, 0, 0), {}),
+        ((0, 0, 0.25, 1, 1), {"first_step": 0.25}), ((1, 1, 0.5, 0, 0), {}),
+    ],
+)
+def test_times_that_are_ends_of_steps_have_derivatives_of_their_own(t: tuple[float, ...], options: Any) -> None:
+    # of y' = A y: y_i moves by A y_i with its time, by -A y_i with the first one; a first step of .25 is refused
+    a, y0, times = np.array([[-1.0, 2.0], [-2.0, -0.3]]), np.array([0.5, 2.0]), np.array(t, np.float64)
+    exact = np.stack([scipy.linalg.expm(a * (s - times[0])) @ y0 for s in times])
+    ends = np.eye(len(t)) - np.eye(len(t))[0]
+    by_times = np.einsum("ik,ij->ikj", exact @ a.T, ends)
+    twice = np.einsum("ik,ij,il->ikjl", exact @ a.T @ a.T, ends, ends)
+
+    def y(t: Any) -> Any:
+        return ft.ode.solve(lambda t, y: a @ y, t, y0, rtol=1e-9, atol=1e-9, **options).y
+
+    np.testing.assert_allclose(y(times), exact, atol=1e-7)
+    for found in (ft.jacfwd(y), ft.jacrev(y)):
+        np.testing.assert_allclose(found(times), by_times, atol=1e-6)
+    if len(t) == 3:
+        np.testing.assert_allclose(ft.jacfwd(ft.jacrev(y))(times), twice, atol=1e-9)
+
+
+def test_as_many_times_as_one_likes_equal_the_first() -> None:
+    def run(t: Any) -> Any:
+        return ft.ode.solve(rotation, t, np.array([0.5, -0.0]), 0.0)
+
+    for t in (np.zeros(11), np.array([0.0] * 10 + [1.0]), np.array([[0.0] * 10 + [x] for x in (0.0, 1.0, 0.0, 2.0)])):
+        s = (run if t.ndim == 1 else ft.vmap(run))(t)
+        rows = s.y.reshape(-1, 11, 2)[:, :10]
+        assert (rows == [0.5, 0.0]).all() and np.signbit(rows[..., 1]).all()
+        assert not np.any(s.status)
 
 
 def test_values_beside_derivatives_are_those_without() -> None:

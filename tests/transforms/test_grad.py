@@ -161,7 +161,7 @@ ERRORS: dict[str, tuple[Any, str]] = {
     "real argument": (lambda: ft.grad(lambda z: z * z, holomorphic=True)(1.0), "requires inputs with complex dtype"),
     "no argument": (lambda: ft.grad(product)(), "requires at least 1 positional arguments"),
     "argnums": (lambda: ft.grad(product, 2)(X, Y), "argnums=2 requires at least 3 positional arguments"),
-    "float argnums": (lambda: ft.grad(product, 1.0), "must be an int or a tuple of ints"),  # type: ignore[arg-type]
+    "float argnums": (lambda: ft.grad(product, 1.0), "expected an int or a tuple of ints"),  # type: ignore[arg-type]
     "jacfwd, int": (lambda: ft.jacfwd(np.sin)(3), "jacfwd requires real- or complex-valued inputs"),
     "jacfwd, complex": (lambda: ft.jacfwd(np.sin)(1j), "jacfwd requires real-valued inputs"),
     "jacrev, int": (lambda: ft.jacrev(np.sin)(3), "jacrev requires real- or complex-valued inputs"),

@@ -21,6 +21,7 @@ from functrans.tensor.lift import constant_of, is_weak
 from functrans.trace import claim, name_of, results
 from functrans.transforms.custom.zeros import SymbolicZero
 from functrans.transforms.dependents import dependents
+from functrans.transforms.static import positions
 
 Spec = tuple[Shape, dtypes.DType]
 Tangent = UOp | None
@@ -94,7 +95,8 @@ def fixed_places(f: Callable[..., Any], argnums: int | Sequence[int], argnames: 
 
     Raises ArgumentError for a name that is none of f's positional arguments, and where f does not tell its names.
     """
-    nums = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+    nums = positions(argnums, "nondiff_argnums")
+    nums = (nums,) if isinstance(nums, int) else nums
     names = (argnames,) if isinstance(argnames, str) else tuple(argnames)
     if not names:
         return nums

@@ -54,15 +54,6 @@ class Settings:
             raise ArgumentError(f"{self.what} check={self.check!r}; expected True or False{at_user_line()}")
 
 
-def positions(argnums: Any, what: str) -> int | tuple[int, ...]:
-    """Argnums, checked: an int or a tuple of ints."""
-    many = isinstance(argnums, (tuple, list))
-    items = tuple(argnums) if many else (argnums,)
-    if not items or any(isinstance(k, bool) or not isinstance(k, int) for k in items):
-        raise ArgumentError(f"{what} argnums={argnums!r}; expected an int or a tuple of ints{at_user_line()}")
-    return items if many else items[0]
-
-
 def given_patterns(pattern: Any, at: int | Sequence[int], what: str) -> tuple[Any, ...] | None:
     """The user's patterns, one for each of several argnums."""
     if pattern is None:

@@ -15,7 +15,8 @@ from functrans.transforms.grad import Argnums, grad
 from functrans.transforms.loops.rolled import rolled
 from functrans.transforms.sparse.direct.cells import apart
 from functrans.transforms.sparse.function import SparseFunction
-from functrans.transforms.sparse.settings import ROLLED, Settings, positions
+from functrans.transforms.sparse.settings import ROLLED, Settings
+from functrans.transforms.static import positions
 from functrans.transforms.vjp import check_function
 
 __all__ = ["Lagrangian", "lagrangian_hessian", "sphessian"]
@@ -84,7 +85,7 @@ def sphessian(
     (4, 2)
     """
     check_function(f, "sphessian")
-    at = positions(argnums, "sphessian")
+    at = positions(argnums, "sphessian argnums", 1)
     given = None if pattern is None else (pattern,)
     settings = Settings("sphessian", method, format=format, triangle=triangle, symmetric=True, given=given, check=check)
     return SparseFunction(Gradient(f, at), at, False, settings)

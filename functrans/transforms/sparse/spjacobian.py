@@ -7,7 +7,8 @@ from typing import Any
 
 from functrans.errors import ArgumentError, at_user_line
 from functrans.transforms.sparse.function import SparseFunction
-from functrans.transforms.sparse.settings import Settings, given_patterns, positions
+from functrans.transforms.sparse.settings import Settings, given_patterns
+from functrans.transforms.static import positions
 
 
 def spjacobian(
@@ -91,7 +92,7 @@ def spjacobian(
         raise ArgumentError(f"spjacobian differentiates a function, but got {type(f).__name__} {f!r}{at_user_line()}")
     if not isinstance(has_aux, bool):
         raise ArgumentError(f"spjacobian has_aux={has_aux!r}; expected True or False{at_user_line()}")
-    at = positions(argnums, "spjacobian")
+    at = positions(argnums, "spjacobian argnums", 1)
     given = given_patterns(pattern, at, "spjacobian")
     settings = Settings("spjacobian", method, partition, format, given=given, check=check)
     return SparseFunction(f, at, has_aux, settings)

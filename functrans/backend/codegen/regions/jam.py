@@ -14,19 +14,20 @@ from collections.abc import Iterable
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.spelling import ELEMENTARY
-from functrans.backend.policy import INTERLEAVED
+from functrans.backend.policy import INTERLEAVED, NARROWEST_BYTES
 from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import is_bound
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
 
+SIDES = 2  # vectors of rows that go side by side
 LATER = 2  # rows whose sums are followed by elementary functions, in a round: one alone waits for itself
 
 
 def jammed(uops: list[UOp], of_lanes: bool = False, rows: int = 1) -> list[UOp]:
     """The statements with such loops made, those in loops of lanes alone if that is said. What goes through rows in
-    vectors, each of so many, has what fills none apart. Linear in the list that is made.
+    vectors, each of so many, is parted into loops over whole ones. Linear in the list that is made.
     """
     writer = _Jammed(uops, not of_lanes, rows)
     writer.items(nest(uops))
@@ -40,11 +41,11 @@ class _Jammed(Writer):
         super().__init__(uops)
         self.here, self.rows = here, rows
         self.start = 0  # where arrays are made
-        self.is_rest = False  # whether statements are written a second time, for the rows that fill no vector
+        self.is_again = False  # whether statements are written a second time, for the last rows
 
     def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
         """Write a loop, that over rows by several of them."""
-        if self.here and loop.range.arg[1] is AxisType.VECTOR and extent(loop.range) % self.rows:
+        if self.here and loop.range.arg[1] is AxisType.VECTOR:
             self._parted(loop)
         elif self.here and _is_rows(loop):
             self._rows(loop)
@@ -55,13 +56,11 @@ class _Jammed(Writer):
             self.here = outside
 
     def _parted(self, loop: Loop) -> None:
-        """Rows that fill vectors, and the rest."""
-        rest = extent(loop.range) % self.rows
-        start = extent(loop.range) - rest
-        self._some(loop, self.number(start))
-        self.is_rest = True
-        self._some(loop, self.number(rest), start)
-        self.is_rest = False
+        """Rows in pieces of whole vectors."""
+        for k, (first, rows) in enumerate(_pieces(extent(loop.range), self.rows)):
+            self.is_again = k > 0
+            self._some(loop, self.number(rows), first)
+        self.is_again = False
 
     def _some(self, loop: Loop, end: UOp, first: int = 0) -> None:
         """So many rounds of a loop, from one on."""
@@ -73,12 +72,13 @@ class _Jammed(Writer):
         self.close(opened)
 
     def _open(self, old: UOp, end: UOp) -> UOp:
-        return self.open(self.fresh(end, AxisType.LOOP if self.is_rest else old.arg[1]))
+        one_row = old.arg[1] is AxisType.VECTOR and end.arg == 1
+        return self.open(self.fresh(end, AxisType.LOOP if one_row else old.arg[1]))
 
     def one(self, old: UOp, shared: set[UOp] | None = None) -> None:
         """Write a statement; one that is ``shared`` with a row before stands already."""
         src = tuple(self.now(s) for s in old.src)
-        if old.op is Ops.DEFINE_ACC and (self.is_rest or shared is not None):
+        if old.op is Ops.DEFINE_ACC and (self.is_again or shared is not None):
             new = UOp(old.op, old.dtype, src, self.accumulators)
             self.accumulators += 1
         elif old.dtype == dtypes.index and old.op not in (Ops.INDEX, Ops.LOAD) and old.src:
@@ -177,3 +177,19 @@ def _is_rows(loop: Loop) -> bool:
         if carried or is_bound(u) or (u.op is Ops.LOAD and u.src[0].src[0] in stored):
             return False
     return all(u.op is not Ops.STORE for u in inner[0].items if isinstance(u, UOp)) and bool(own)
+
+
+def _pieces(n: int, rows: int) -> list[tuple[int, int]]:
+    """Where loops over n rows, at least as many as a vector has, begin and how many they go through: pairs of vectors,
+    then a pair, a vector, a part of one, or one row, which ends where the rows end. Some rows may be in two.
+    """
+    pair = SIDES * rows
+    whole = n // pair * pair
+    found, rest = [(0, whole)] if whole else [], n - whole
+    if whole and rest > rows:
+        return [*found, (n - pair, pair)]
+    if rest >= rows:
+        found, rest = [*found, (whole, rows)], rest - rows
+    if rest > 1:
+        rest = min(rows, max(NARROWEST_BYTES // 4, 1 << (rest - 1).bit_length()))
+    return [*found, (n - rest, rest)] if rest else found

@@ -1,9 +1,9 @@
 """Rows side by side: in a loop without lanes, the rows of a product are what the elements of vectors are.
 
 A loop over rows that have nothing to do with one another is marked (`AxisType.VECTOR`), and written for as many rows at
-a time as vectors hold; what does not fill a vector is a loop of its own. Each row has its sums in the order that it has
-by itself. A matrix that is the same in all rounds, and whose rows these are, is put down by columns once before
-the rounds, so that the elements of vectors lie side by side.
+a time as vectors hold; the last of these end where the rows end, and some may be computed twice. Each row has its sums
+in the order that it has by itself. A matrix that is the same in all rounds, and whose rows these are, is put down by
+columns once before the rounds, so that the elements of vectors lie side by side.
 
 Source: Allen and Kennedy, Optimizing Compilers for Modern Architectures, section 5.
 """
@@ -16,6 +16,7 @@ from typing import NamedTuple
 from functrans import dtypes
 from functrans.backend.codegen.lanes.records import relative, step_of
 from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.regions.jam import SIDES
 from functrans.backend.codegen.regions.tree import Array, Part
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import L1_BYTES
@@ -31,7 +32,6 @@ _ACTS = frozenset({Ops.ASSIGN, Ops.DEFINE_ACC, Ops.INDEX, Ops.CONST, Ops.DEFINE_
 Parts = Mapping[UOp, Part]
 
 
-MOST_SIDES = 2  # vectors of rows that go side by side
 
 
 class Turned(NamedTuple):
@@ -61,9 +61,9 @@ def in_rows(u: UOp) -> bool:
 
 
 def sides_of(uops: list[UOp], rows: int) -> int | None:
-    """How many vectors of so many rows go side by side, None where there is no such loop."""
+    """How many vectors of so many rows go side by side at most, None where there is no such loop."""
     found = [extent(u) for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.VECTOR]
-    return (MOST_SIDES if all(n % (MOST_SIDES * rows) == 0 for n in found) else 1) if found else None
+    return (SIDES if max(found) > rows else 1) if found else None
 
 
 def rows_of(programs: Iterable[Lanes]) -> int:

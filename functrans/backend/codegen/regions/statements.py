@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from functrans import dtypes
+from functrans._records import replace
 from functrans.backend.codegen.regions.memory import Memory, fixed_place, place_of
 from functrans.backend.codegen.regions.side_by_side import in_rows
 from functrans.backend.codegen.regions.tree import Statements
 from functrans.backend.codegen.spelling import element
 from functrans.backend.codegen.varying import varying
 from functrans.backend.codegen.vectors.spelling import held_as
-from functrans.backend.codegen.vectors.values import Value
+from functrans.backend.codegen.vectors.values import Shape, Value
 from functrans.backend.codegen.vectors.waves import together
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp
@@ -31,16 +32,16 @@ class StatementWriter(Memory):
 
     def write(self, item: Statements) -> None:
         """Write statements among others, the values of which they find."""
-        scopes: list[dict[UOp, Value]] = []
+        scopes: list[tuple[dict[UOp, Value], Shape]] = []
         masks: list[Value | None] = []  # of conditions around, None for one that is a branch
         rows = {u for u in item.uops if u.op is Ops.RANGE and u.arg[1] is AxisType.VECTOR}
         own = varying(item.uops, rows | item.lanes | {u for u, p in item.parts.items() if p.array.varying})
         for u, here in zip(item.uops, together(item.uops), strict=True):
             if u.op is Ops.RANGE:
-                scopes.append(dict(self.known))
+                scopes.append((dict(self.known), self.shape))
                 self._range(u)
             elif u.op is Ops.IF:
-                scopes.append(dict(self.known))
+                scopes.append((dict(self.known), self.shape))
                 condition = self.known[u.src[0]]
                 masks.append(condition if condition.varying else None)
                 self.open("{" if condition.varying else f"if ({condition.texts[0]}) {{")
@@ -48,7 +49,7 @@ class StatementWriter(Memory):
                 if u.op is Ops.ENDIF:
                     masks.pop()
                 self.close()
-                self.known = scopes.pop()
+                self.known, self.shape = scopes.pop()
             elif len(here) > 1 and self._has_waves(u):
                 nodes = [item.uops[k] for k in here]
                 self.known.update(zip(nodes, self.waves(nodes), strict=True))
@@ -64,8 +65,11 @@ class StatementWriter(Memory):
         """The head of a loop; of one over rows side by side as many at a time as vectors hold, the last of which end
         where it ends.
         """
-        name, end = self.fresh(), self.known[u.src[0]].texts[0]
-        width = self.shape.lanes * self.shape.sides if u.arg[1] is AxisType.VECTOR else 1
+        name, end, width = self.fresh(), self.known[u.src[0]].texts[0], 1
+        if u.arg[1] is AxisType.VECTOR:
+            if extent(u) % (self.shape.lanes * self.shape.sides):
+                self.shape = replace(self.shape, lanes=min(self.shape.lanes, extent(u)), sides=1)
+            width = self.shape.lanes * self.shape.sides
         step = f"{name} += {width}" if width > 1 else f"{name}++"
         self.open(f"for (long long {name} = 0; {name} < {end}; {step}) {{")
         self.known[u] = Value((name,), dtypes.index, False)
