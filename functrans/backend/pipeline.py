@@ -52,11 +52,12 @@ class Program:
     Attributes
     ----------
     outputs, params : the graph as it was traced
+    fixed : whether its sizes are those of a pattern, and no other batch is to have the same text
     roots, arrays, captured, variables : what is planned: results, arguments, stored arrays and run-time integers
     """
 
-    def __init__(self, outputs: Sequence[UOp], params: Sequence[UOp]) -> None:
-        self.outputs, self.params = tuple(outputs), tuple(params)
+    def __init__(self, outputs: Sequence[UOp], params: Sequence[UOp], fixed: bool = False) -> None:
+        self.outputs, self.params, self.fixed = tuple(outputs), tuple(params), fixed
         plain = prepared(self.outputs)
         placed = is_placed(toposort(plain))
         written: Sequence[UOp] = plain
@@ -121,7 +122,7 @@ class Program:
     @cached_property
     def key(self) -> str:
         """Equal for graphs that share a plan."""
-        return structure(self.roots, self.arrays, self.variables)
+        return structure(self.roots, self.arrays, self.variables) + "fixed" * self.fixed
 
     @property
     def root_of(self) -> list[UOp]:

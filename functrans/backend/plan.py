@@ -84,9 +84,10 @@ class Plan(Scheduled):
 
     def __init__(
         self, roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp], variables: Sequence[UOp],
-        passes: Passes = SILENT,
+        passes: Passes = SILENT, fixed: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(roots, params, captured, variables, passes)
+        self._fixed = fixed
         self.splits: dict[LoweredKernel, Split] = {}
         self.streams: dict[LoweredKernel, Streams] = {}
         read = {b for k in self.kernels for b in k.reads}
@@ -105,7 +106,7 @@ class Plan(Scheduled):
         self.far = any(extent(self.splits[k].range) * s.row > FAR_BYTES for k, s in self.streams.items())
         self.scratch = max((scratch_of(k) for k in self.lowered), default=0)  # of each thread
         at = (self.position, self.free, self.size_of)
-        self._unit = partial(unit, self.lowered, *at, self.splits, self.streams, self.strips)
+        self._unit = partial(unit, self.lowered, *at, self.splits, self.streams, self.strips, fixed)
         self._target = target()
         self._timed: Entry | None = None
 
@@ -171,7 +172,7 @@ class Plan(Scheduled):
 
     def statement_lines(self) -> dict[str, list[tuple[UOp, int, int]]]:
         """For each kernel its statements and the lines of the C, counted from 0, that each became."""
-        return statement_lines(self.lowered, self.splits, self.streams, self.strips, self.c_source)
+        return statement_lines(self.lowered, self.splits, self.streams, self.strips, self._fixed, self.c_source)
 
     def _blamed(self, error: CompileError) -> CompileError:
         """The error, with the C of the user's that the unit holds: the most likely cause."""
@@ -188,7 +189,8 @@ class Plan(Scheduled):
 def _made(program: Program, passes: Passes = SILENT) -> Plan:
     """A plan made now. It outlives its graph, and so is made of stand-ins: it would keep the captured arrays."""
     empty = {b: origin.became(_stand_in(b), b) for b in program.captured}
-    return Plan(substitute(program.roots, empty), program.arrays, list(empty.values()), program.variables, passes)
+    roots, captured = substitute(program.roots, empty), list(empty.values())
+    return Plan(roots, program.arrays, captured, program.variables, passes, program.fixed)
 
 
 def _stand_in(captured: UOp) -> UOp:

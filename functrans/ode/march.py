@@ -195,9 +195,10 @@ def march(problem: Problem, s: State, times: Any, kept: Kept) -> tuple[State, Ke
             # where there is nowhere to go, there are the rows of the first time to store
             more = goes_on(problem, s)
             new = chosen(more, new, s)
-            between = chosen(more & tried.is_taken, tried.between, nowhere(s.t, s.y, s.slope))
+            between = chosen(more, tried.between, nowhere(s.t, s.y, s.slope))
             in_order = s.status != NOT_IN_ORDER
-            rows, has_more_rows = with_times(rows, times, problem.sign, in_order, between, new.t, new.y)
+            reached = fnp.where(more & ~tried.is_taken, -problem.sign * np.inf, new.t)
+            rows, has_more_rows = with_times(rows, times, problem.sign, in_order, between, reached, new.y)
             # the same step again in the next round, for the rest of them
             new = chosen(has_more_rows, s, new)
         if knots is not None:

@@ -60,9 +60,9 @@ class Traced:
                 self._sent = data  # a pool pickles a function with every task
         return _arrived, (data,)
 
-    def program(self) -> Program:
-        """The graph made runnable."""
-        return Program(self.outputs, self.params)
+    def program(self, fixed: bool = False) -> Program:
+        """The graph made runnable; ``fixed`` if no other size is to have the same text."""
+        return Program(self.outputs, self.params, fixed)
 
     def shared_program(self) -> Program:
         """The same, made once: for functions that were pickled and arrive again and again."""

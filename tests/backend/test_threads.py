@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from functrans import tree
 from functrans.backend import pipeline, plan
 from functrans.backend.codegen import split as split_module
 from functrans.backend.codegen.nest import Loop, nest
@@ -92,19 +93,26 @@ def test_the_order_of_the_steps_does_not_matter(group: int, always: None, monkey
 
 
 def test_lanes_in_the_shortest_portions(always: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A body of lanes is written for portions of a vector at the least, where all rounds are as many."""
+    """A body of lanes of sparse values is written for portions of a vector at the least, where all rounds are as many;
+    that of a map for all, whatever the batch.
+    """
     monkeypatch.setattr(pipeline, "pool", lambda: pool_of("backwards"))
-    g = ft.jit(ft.vmap(chain(1, 160)))
+    f = ft.vmap(chain(1, 160))
+    g, J = ft.jit(f), ft.spjacobian(f, method="direct")
+    texts = set()
     for n in (3, 32, 67, 131):
         x = np.random.default_rng(n).uniform(0.1, 0.9, n)
-        found = []
-        for count in (1, 3):
-            plan_anew(monkeypatch)
-            with config.override(threads=count):
-                found.append(g(x))
-        np.testing.assert_array_equal(*found)
-        text = g.lower(x).c_source
-        assert ("const int full = 0;" in text) == (n < 4)
+        for h in (g, J.values):
+            found = []
+            for count in (1, 3):
+                plan_anew(monkeypatch)
+                with config.override(threads=count):
+                    found.append(h(x))
+            np.testing.assert_array_equal(*found)
+        texts.add(g.lower(x).c_source)
+        values = J._problem(*tree.flatten(((x,), {}))).program.plan.c_source
+        assert ("const int full = 0;" in values) == (n < 4)
+    assert len(texts) == 1
 
 
 ROWS = 301

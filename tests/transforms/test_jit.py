@@ -6,6 +6,7 @@ import copy
 import functools
 import pickle
 import threading
+from collections.abc import Callable
 from itertools import permutations
 from typing import Any
 
@@ -309,9 +310,18 @@ def test_the_text_of_a_graph_rebuilds_it() -> None:
     assert len(graph.params) == 2
 
 
-def test_another_batch_size_is_the_same_code() -> None:
-    f = ft.jit(ft.vmap(lambda x: np.exp(x - x.max()) / np.exp(x - x.max()).sum()))
-    texts = {f.lower(ft.ShapeDtype((n, 5))).c_source for n in (7, 8, 1000)}
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: np.exp(x - x.max()) / np.exp(x - x.max()).sum(), lambda x: np.sort(np.cumsum(x)),
+        lambda x: ft.jacfwd(lambda x: np.tanh(np.outer(x, x) @ np.sin(x)))(x),
+        lambda x: ft.hessian(lambda x: np.exp(np.sum(np.cos(x) * x[::-1])))(x),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_another_batch_size_is_the_same_code(f: Callable[..., Any], dtype: str) -> None:
+    lowered = ft.jit(ft.vmap(f)).lower
+    texts = {lowered(ft.ShapeDtype((n, 5), dtype)).c_source for n in (1, 3, 4, 7, 8, 15, 16, 33, 1000)}
     assert len(texts) == 1
 
 

@@ -1,8 +1,9 @@
 """How many rounds a loop of a kernel has at the least, whenever the kernel is called.
 
-The text of a kernel knows its outermost extents as arguments, so that another size is the same text. Which of two
-bodies a loop of lanes goes through is known all the same: one for what is shorter than a vector is not written where
-there is no such portion. Kernels that are one function have the fewest rounds of them all.
+The text of a kernel knows its outermost extents as arguments, so that another size is the same text. For sparse values,
+the sizes of which are those of their pattern, it is known all the same which of two bodies a loop of lanes goes
+through: one for what is shorter than a vector is not written where there is no such portion. Kernels that are one
+function have the fewest rounds of them all.
 """
 
 from __future__ import annotations
@@ -42,11 +43,14 @@ class Rounds:
 
 def fewest(
     kernels: Iterable[LoweredKernel], splits: Mapping[LoweredKernel, Split], streamed: Container[LoweredKernel],
-    together: Iterable[Sequence[LoweredKernel]],
+    together: Iterable[Sequence[LoweredKernel]], fixed: bool,
 ) -> Fewest:  # fmt: skip
     """The fewest values of the extents of each kernel, or of all that are one function with it. Nothing is known of
-    what goes a few steps at a time past the caches, and of what ends before the strips that it goes in ``together``.
+    them where they are not ``fixed``, as the text is that of every batch, of what goes a few steps at a time past the
+    caches, and of what ends before the strips that it goes in ``together``.
     """
+    if not fixed:
+        return {}
     short = set[LoweredKernel]()
     for members in together:
         count = extent(splits[members[-1]].range)

@@ -25,17 +25,18 @@ from functrans.ops.uop import UOp, toposort
 def unit(
     kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, extents: dict[UOp, int],
     splits: dict[LoweredKernel, Split], streamed: dict[LoweredKernel, Streams], together: Sequence[Strips] = (),
-    clock: int | None = None,
+    fixed: bool = False, clock: int | None = None,
 ) -> str:  # fmt: skip
     """The C text. ``position`` says where in ``buffers`` each array lies, ``extents`` where in ``sizes`` each RANGE's
     number of values, and each variable; ``scratch`` is the position of the arena's free part. All else that a call is
     given is in ``call.h``. The results of kernels that are ``streamed`` are written past the caches, where they are
-    far. Kernels that go ``together`` do so where what lies between them is larger than the second cache. With a
-    ``clock``, by its number in the operating system, the time before each kernel is noted, and each goes alone.
+    far. Kernels that go ``together`` do so where what lies between them is larger than the second cache. Where extents
+    are ``fixed`` the text is not that of fewer. With a ``clock``, by its number in the operating system, the time
+    before each kernel is noted, and each goes alone.
     """
     calls: list[list[str]] = []  # of each kernel
     parts = []
-    least = fewest(kernels, splits, streamed, _members(kernels, together))
+    least = fewest(kernels, splits, streamed, _members(kernels, together), fixed)
     functions, called = _functions(kernels, splits, least, Outline())
     threads, pool = "call->threads", "call->pool"
     for k in kernels:
@@ -100,7 +101,7 @@ class Parts(NamedTuple):
 
 def parts_of(kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, extents: dict[UOp, int]) -> Parts:
     """What nobody hosts: every kernel on one thread, to its end. Arguments are as those of `unit`."""
-    functions, called = _functions(kernels, {}, fewest(kernels, {}, (), ()), Outline())
+    functions, called = _functions(kernels, {}, fewest(kernels, {}, (), (), True), Outline())
     calls = []
     for k in kernels:
         args, sizes = _arguments(k, position, scratch, extents), [f"sizes[{extents[r]}]" for r in k.extents]
@@ -146,11 +147,11 @@ def _marked(calls: list[list[str]]) -> list[list[str]]:
 
 def statement_lines(
     kernels: list[LoweredKernel], splits: dict[LoweredKernel, Split], streamed: dict[LoweredKernel, Streams],
-    together: Sequence[Strips], c_text: str,
+    together: Sequence[Strips], fixed: bool, c_text: str,
 ) -> dict[str, list[tuple[UOp, int, int]]]:  # fmt: skip
     """For each kernel its statements and the lines of the unit, counted from 0, that each became."""
     outline = Outline()
-    least = fewest(kernels, splits, streamed, _members(kernels, together))
+    least = fewest(kernels, splits, streamed, _members(kernels, together), fixed)
     _, called = _functions(kernels, splits, least, outline)
     start: dict[str, int] = {}
     for n, line in enumerate(c_text.split("\n")):

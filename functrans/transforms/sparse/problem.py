@@ -225,7 +225,7 @@ class Problem:
 
     def program_of(self, nodes: Sequence[UOp], more: Sequence[UOp] = ()) -> Program:
         """The program of nodes over the arguments, and over more PARAMs after them."""
-        return Traced((*self.params, *more), tuple(nodes), self.out_tree).program()
+        return Traced((*self.params, *more), tuple(nodes), self.out_tree).program(fixed=True)
 
     @cached_property
     def program(self) -> Program:

@@ -455,7 +455,7 @@ static __attribute__((noinline)) void k0(const double *restrict a0, const double
         ft_turnoutfirst_f64x8(o0 + (first + 24) * 5 + 0, 5, o0_own5_3 + 0);
       }
     }
-    const int full = 1;
+    const int full = to - from >= 8;
     for (; v5 < to; v5 += 8) {
       const long long first = full && v5 > to - 8 ? to - 8 : v5;
       const int left = full ? 0 : (int)(to - first);

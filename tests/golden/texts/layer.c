@@ -307,7 +307,7 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         ft_turnout_f64x8(o0 + (first + 8) * 16 + 8, 16, o0_own16_1 + 8);
       }
     }
-    const int full = 1;
+    const int full = to - from >= 8;
     for (; v0 < to; v0 += 8) {
       const long long first = full && v0 > to - 8 ? to - 8 : v0;
       const int left = full ? 0 : (int)(to - first);
