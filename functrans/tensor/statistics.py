@@ -169,9 +169,12 @@ def arg_extreme(x: UOp, name: str, axis: Any = None, keepdims: bool = False) -> 
         y = extreme_position(moveaxis(x, k, -1), Ops.MAX if name == "argmax" else Ops.MIN)
         return B.reshape(y, shape) if keepdims else y
     extreme = max_ if name == "argmax" else min_
+    left = x.sized[:k] + x.sized[k + 1 :]
+    if all(d == 1 for d in x.sized[k + 1 :]):
+        x = B.reshape(x, x.sized[: k + 1])
     is_long = k == x.ndim - 1 and n >= 3 * _part(x.dtype) and x.size > 0
     y = _by_parts(x, extreme) if is_long else B.cast(_first(x, extreme(x, k), k), dtypes.int64)
-    return B.reshape(y, shape) if keepdims else y
+    return B.reshape(y, shape if keepdims else left)
 
 
 def _part(dtype: DType) -> int:

@@ -186,3 +186,19 @@ def test_the_sum_of_negative_zeros_is_zero(shape):
         for name in ("sum", "mean"):
             assert not np.signbit(getattr(fnp, name)(x, axis=axis).numpy()).any()
     assert np.signbit(fnp.prod(x, axis=0).numpy()).all() == np.signbit(np.prod(x, axis=0)).all()
+
+
+@pytest.mark.parametrize(
+    ("of_column", "of_row"),
+    [
+        (lambda c: c.sum(0), np.sum), (lambda c: np.max(c, axis=0), np.max), (lambda c: c.mean(0), np.mean),
+        (lambda c: np.argmax(c, axis=0), np.argmax), (lambda c: c.T @ c, lambda x: x @ x),
+        (lambda c: np.any(c > 0.9, axis=0, keepdims=True), lambda x: np.any(x > 0.9)),
+        (lambda c: np.einsum("ij,ik->jk", c, c), lambda x: np.dot(x, x)),
+    ],
+)  # fmt: skip
+def test_axes_of_one_beside_a_reduction_are_no_loops(of_column, of_row):
+    x = np.random.default_rng(5).uniform(-1, 1, 3000)
+    texts = [ft.jit(f).lower(a).c_source for f, a in ((of_column, x[:, None]), (of_row, x))]
+    assert texts[0] == texts[1]
+    np.testing.assert_allclose(ft.jit(of_column)(x[:, None]), of_column(x[:, None]), rtol=1e-13)
