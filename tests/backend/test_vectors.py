@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -440,3 +441,20 @@ def test_places_that_are_read_from_memory(compiler: None) -> None:
     f = lambda x: (x[which], x[which] * 2.0, x[which].var(axis=0) + np.arange(30.0))  # noqa: E731
     for k, got in enumerate(ft.jit(ft.vmap(f))(x)):
         np.testing.assert_allclose(got, [f(row)[k] for row in x], rtol=1e-12)
+
+
+@pytest.mark.parametrize("running", [np.cumsum, np.cumprod, np.maximum.accumulate])
+@pytest.mark.parametrize("machine", [None, Target(32, True), Target(16, False)], ids=["here", "32 bytes", "16 bytes"])
+def test_a_number_that_is_added_again_is_another_sum(running: Any, machine: Target | None, tmp_path: Path) -> None:
+    """Stores apart come after the vectors: each finds what the accumulator was then, not what it became."""
+
+    def f(v: Any) -> Any:
+        w = v - v + 1.5
+        s = np.sum(np.stack([v, w, v]) * w)
+        return running(np.stack([w, s, s, s])), running(np.stack([v, v, w, w, v]))
+
+    x = np.linspace(0.5, 2.0, 37)
+    with written_for(machine) if machine else nullcontext(), kept_apart(tmp_path):
+        found = ft.vmap(f)(x)
+    for got, want in zip(found, zip(*map(f, x)), strict=True):
+        np.testing.assert_allclose(got, np.stack(want), rtol=1e-12)

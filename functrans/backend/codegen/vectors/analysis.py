@@ -96,7 +96,28 @@ def body_of(loop: Loop, folded: Collection[UOp] = ()) -> Body | str:
     items = [u for u in loop.items if isinstance(u, UOp)]
     if len(items) < len(loop.items):
         return "it has loops inside"
+    made = [u for u in items if u.op is Ops.ASSIGN]
+    if len(made) > len(set(made)):
+        if any(u.op is Ops.IF for u in items):
+            return "it adds a number again, beside a condition"
+        items = _assigned_once(items)
     return _Analysis(Body(loop.range, sym.bounds(loop.range.src[0])[1], items), frozenset(folded)).run()
+
+
+def _assigned_once(items: list[UOp]) -> list[UOp]:
+    """The statements with an assignment for each time that one stands there: where the same number is added again, it
+    is the same node, and what is stored after the vectors would find what the last one made.
+    """
+    now: dict[UOp, UOp] = {}  # what stands for a node, and for an accumulator what it was given last
+    found = []
+    for u in items:
+        target = u.src[:1] if u.op is Ops.ASSIGN else ()
+        new = u.replace((*target, *(now.get(s, s) for s in u.src[len(target) :])))
+        found.append(new)
+        now[u] = new
+        if target:
+            now[target[0]] = new
+    return found
 
 
 class _Analysis:
