@@ -105,7 +105,7 @@ def test_times_of_no_length_and_one_time() -> None:
 
 
 def test_one_time_with_dense_output_or_events() -> None:
-    for options in ({"dense": True}, {"events": lambda t, y: y[0] - 1.0}):
+    for options in ({"dense": True}, {"events": lambda t, y, w: y[0] - 1.0}):
         def total(y: Any, options: Any = options) -> Any:
             return ft.ode.solve(rotation, np.array([1.0]), y, 1.0, **options).y.sum()
 
