@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 import functrans.numpy as fnp
 from functrans import dtypes, tree
 from functrans._records import replace
@@ -72,10 +74,17 @@ def _cotangents(
     def f(t: Any, y: Any, moving: Any) -> Any:
         return slope_of(solver.f, args_of(moving), solver.what)(t, y)
 
+    def as_precise(x: Any) -> Any:
+        """A derivative by an argument in the precision of times, which is that of steps, where its own is higher."""
+        if np.finfo(x.dtype).bits <= np.finfo(t.dtype).bits:
+            return x
+        return x.astype(np.result_type(t.dtype, np.complex64) if x.dtype.kind == "c" else t.dtype)
+
     def adjoint(t: Any, z: Any, moving: Any) -> Any:
         y, a, _ = z
         slope, pull = vjp(lambda y, moving: f(t, y, moving), y, moving)
-        return slope, *tree.map(lambda x: -x, pull(a))
+        by_y, by_moving = tree.map(lambda x: -x, pull(a))
+        return slope, by_y, tree.map(as_precise, by_moving)
 
     def of_time(t: Any, y: Any, a: Any) -> Any:
         """The derivative by a time of what has the cotangent a there."""
@@ -96,8 +105,8 @@ def _cotangents(
         return tree.map(lambda x: x[of], x)
 
     later, zero = slice(1, None), tree.map(fnp.zeros_like, ([x[0] for x in tree.leaves(given)], moving))
-    zero = tree.structure(given).unflatten(zero[0]), zero[1]
+    zero = tree.structure(given).unflatten(zero[0]), tree.map(as_precise, zero[1])
     (a, sums), by_times = scan(between, zero, (t[1:], t[:-1], rows(ys, later), rows(given, later)), reverse=True)
     first, own = tree.map(lambda x: x[0], (ys, given))
     by_t = fnp.concatenate([-of_time(t[0], first, a)[None], by_times])
-    return by_t, tree.map(fnp.add, a, own), sums
+    return by_t, tree.map(fnp.add, a, own), tree.map(lambda x, like: x.astype(like.dtype), sums, moving)

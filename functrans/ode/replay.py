@@ -379,7 +379,8 @@ def replay(
 
     passing = spots.pop(0)
     stepped = fnp.cumsum(passing.h != 0)  # times that one step passes have the row of the first of them
-    ys = vmap(row)(times, fnp.minimum(fnp.searchsorted(stepped, stepped), times.shape[0] - 1))
+    places = fnp.minimum(fnp.searchsorted(stepped, stepped), times.shape[0] - 1)
+    ys = vmap(row)(times, places) if times.shape[0] else _zeros(first.y, 0)
     met = [event(*x) for x in zip(problem.events, found.marks, spots)]
     return ys, pairs(met) if met else None, vmap(lambda x: _knot(problem, x))(spots[-1]) if is_dense else None
 

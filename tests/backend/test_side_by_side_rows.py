@@ -68,3 +68,16 @@ def test_vectors_of_other_machines(machine: Target, tmp_path: Path) -> None:
     with written_for(machine), kept_apart(tmp_path):
         _check((3, 5, 6, 7, 9, 11, 23), "float64")
         _check((5, 7, 9, 10, 13, 23), "float32")
+
+
+def test_sums_that_are_added_up_before_an_elementary_function() -> None:
+    rng = np.random.default_rng(0)
+    for n, many in ((9, 2), (16, 3)):
+        w, h = rng.normal(size=(many, n, n)) / n, rng.normal(size=n)
+
+        def step(h: Any, _: Any, w: Any = w) -> Any:
+            h = np.tanh((w @ h).sum(0))
+            return h, h
+
+        found, _ = ft.jit(lambda h, step=step: ft.scan(step, h, length=2))(h)
+        np.testing.assert_allclose(found, np.tanh((w @ np.tanh((w @ h).sum(0))).sum(0)), rtol=1e-13)

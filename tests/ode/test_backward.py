@@ -73,3 +73,20 @@ def test_errors() -> None:
         ft.jvp(lambda k: ft.ode.solve(f, t, 1.0, k, adjoint="backward").y[-1], (1.0,), (1.0,))
     with pytest.raises(ft.ArgumentError, match="closed-over"):
         ft.grad(lambda k: ft.ode.solve(lambda t, y: -k * y, t, 1.0, adjoint="backward").y[-1])(1.0)
+
+
+def test_arguments_of_higher_precision_than_the_state() -> None:
+    # of y' = a p y with a of float64 and a Python number p: steps are of float32, derivatives of the arguments' dtype
+    def last(y: Any, a: Any, p: Any) -> Any:
+        def slope(t: Any, y: Any, a: Any, p: Any) -> Any:
+            return (a * p).astype(y.dtype) * y
+
+        return ft.ode.solve(slope, np.array([0.0, 0.5, 1.0]), y, a, p, rtol=1e-5, adjoint="backward").y[-1].sum()
+
+    y, a = np.array([0.5, 2.0], np.float32), np.array([-0.5, 0.3])
+    by_y, by_a, by_p = ft.grad(last, (0, 1, 2))(y, a, 0.9)
+    assert (by_y.dtype, by_a.dtype) == (np.float32, np.float64)
+    end = y * np.exp(0.9 * a)
+    np.testing.assert_allclose(by_y, np.exp(0.9 * a), rtol=1e-3)
+    np.testing.assert_allclose(by_a, 0.9 * end, rtol=1e-3)
+    assert float(by_p) == pytest.approx((a * end).sum(), rel=1e-2)

@@ -104,6 +104,14 @@ def test_times_of_no_length_and_one_time() -> None:
         assert gradient.tolist() == [float(len(t))] * 2
 
 
+def test_one_time_with_dense_output_or_events() -> None:
+    for options in ({"dense": True}, {"events": lambda t, y, w: y[0] - 1.0}):
+        def total(y: Any, options: Any = options) -> Any:
+            return ft.ode.solve(rotation, np.array([1.0]), y, 1.0, **options).y.sum()
+
+        assert ft.grad(total)(np.array([0.5, 2.0])).tolist() == [1.0, 1.0]
+
+
 @pytest.mark.parametrize(
     ("t", "options"),
     [

@@ -112,7 +112,8 @@ class _Jammed(Writer):
             known[inner.range] = opened
             self._each(inner.items, known, shared)
         self.close(opened)
-        if any(u.op in ELEMENTARY for u in after if isinstance(u, UOp)):
+        following = {u.op for u in after if isinstance(u, UOp)}
+        if following & ELEMENTARY and Ops.ASSIGN not in following:  # what is read from an array takes no more
             self._later(loop, before, after, first, rows)
         else:
             shared = set()
