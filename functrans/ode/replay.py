@@ -371,16 +371,13 @@ def replay(
         here = exactly(p.y, from_start(t, p.t, p.y, p.slope, problem.slope))
         return where_reached(~problem.is_before(end.t, t) & is_in_order, chosen(t == p.t, here, y), instead)
 
-    def row(t: Any, k: Any) -> Any:
-        return read(tree.map(lambda x: x[k], passing), t)
-
     def event(e: Event, t: Any, spots: Spots) -> Any:
         return vmap(lambda t, spot: _event(e, t, first.t, lambda t: read(spot, t), instead))(t, spots)
 
     passing = spots.pop(0)
     stepped = fnp.cumsum(passing.h != 0)  # times that one step passes have the row of the first of them
     places = fnp.minimum(fnp.searchsorted(stepped, stepped), times.shape[0] - 1)
-    ys = vmap(row)(times, places) if times.shape[0] else _zeros(first.y, 0)
+    ys = vmap(lambda t, k: read(_row(passing, k), t))(times, places) if times.shape[0] else _zeros(first.y, 0)
     met = [event(*x) for x in zip(problem.events, found.marks, spots)]
     return ys, pairs(met) if met else None, vmap(lambda x: _knot(problem, x))(spots[-1]) if is_dense else None
 
