@@ -67,10 +67,12 @@ class Group:
         return bool(self.loops[-1].range.arg[1] is AxisType.VECTOR)
 
 
-def partial(uops: list[UOp]) -> list[UOp]:
-    """The statements with every long reduction split. Linear in their number times the depth of the loops."""
+def partial(uops: list[UOp], outermost: bool = False) -> list[UOp]:
+    """The statements with every long reduction split, or those that stand in no loop. Linear in their number times the
+    depth of the loops.
+    """
     top = nest(uops)
-    groups = groups_of(uops, top)
+    groups = [g for g in groups_of(uops, top) if not outermost or g.loops[0] in top]
     if not groups:
         return uops
     writer = Partial(uops, groups)

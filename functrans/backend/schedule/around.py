@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from functrans import dtypes
-from functrans.backend.policy import LOOP_STATEMENTS, SMALL_ARRAY
+from functrans.backend.policy import LOOP_STATEMENTS, SMALL_ARRAY, SUM_ROUNDS
 from functrans.backend.schedule.realize import REDUCING, readers_of
+from functrans.dtypes import DType
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.loops import Scan
 from functrans.ops.movement import flat
@@ -37,11 +38,29 @@ class Epilogue(NamedTuple):
 
 
 def _is_few(u: UOp, lanes: bool = True) -> bool:
-    """Whether a value of a lane is computed with the loop; of a loop that has no ``lanes`` any value may be."""
-    if u.op not in _COMPUTED or (lanes and not u.free_ranges):
+    """Whether a value of a lane is computed with the loop; of a loop that has no ``lanes`` any value may be, but for
+    several long sums: these have vectors, and the order that they have elsewhere, in a kernel of their own.
+    """
+    if u.op not in _COMPUTED or (lanes and not u.free_ranges) or not all(_is_held(s.dtype) for s in (u, *u.src)):
+        return False
+    if _is_long_sums(u) and _moved_from(u.src[0]).op is not Ops.MUL:
         return False
     single = all(s.shape is not None and s.dtype != dtypes.index for s in u.src)
     return single and u.size <= SMALL_ARRAY and max(u.shape or (), default=0) <= SMALL_ARRAY
+
+
+def _is_long_sums(u: UOp) -> bool:
+    return u.op in REDUCING and u.size > 1 and u.src[0].size >= SUM_ROUNDS * u.size
+
+
+def _is_held(dtype: DType) -> bool:
+    """Whether vectors hold such values, or truths or places: a loop is not refused for what stands around it."""
+    return dtype.kind in "bx" or has_vectors(dtype)
+
+
+def has_vectors(dtype: DType) -> bool:
+    """Whether vectors of lanes have such numbers."""
+    return dtype.kind in "fiu" and dtype.itemsize in (4, 8)
 
 
 def _is_of_fewer(u: UOp, lanes: bool) -> bool:
@@ -139,7 +158,7 @@ def _epilogue(loop: UOp, order: Sequence[UOp], readers: dict[UOp, list[UOp]], wa
     for u in order if few or rounds else ():
         fits = (few and _is_few(u, lanes)) or (rounds and _is_converted(u))
         follows = fits and u.free_ranges == loop.free_ranges and not inside.isdisjoint(u.src)
-        if follows and all(s in inside or _is_near(s, lanes) for s in u.src):
+        if follows and all(s in inside or _is_near(s) for s in u.src):
             inside.add(u)
     if len(inside) > LOOP_STATEMENTS:
         inside = set(ends)
@@ -152,12 +171,14 @@ def _epilogue(loop: UOp, order: Sequence[UOp], readers: dict[UOp, list[UOp]], wa
     return Epilogue(outputs, [u for u in inputs if u not in own], inside)
 
 
-def _is_near(u: UOp, lanes: bool) -> bool:
+def _is_near(u: UOp) -> bool:
     """Whether a value is a number of the program's, or computed with few steps from what a lane is given."""
     if _is_constant(u):
         return True
-    order = toposort((u,), enter=lambda v: _is_few(v, lanes))
-    return len(order) < 16 and all(_is_few(v, lanes) or _is_constant(v) or _is_data(v) for v in order)
+    order = toposort((u,), enter=lambda v: _is_few(v, lanes=False))
+    if len(order) >= 16 or any(map(_is_long_sums, order)):
+        return False
+    return all(_is_few(v, lanes=False) or _is_constant(v) or _is_data(v) for v in order)
 
 
 def _is_data(u: UOp) -> bool:

@@ -11,8 +11,8 @@ from math import prod
 from functrans import dtypes
 from functrans._records import replace
 from functrans.backend.codegen.regions.in_place import in_place
-from functrans.backend.codegen.regions.lane_program import LaneProgram
-from functrans.backend.codegen.regions.side_by_side import sides_of
+from functrans.backend.codegen.regions.lane_program import LaneProgram, bytes_in_vectors, bytes_of_rounds
+from functrans.backend.codegen.regions.side_by_side import dtypes_in_rounds, sides_of, widest
 from functrans.backend.codegen.regions.tree import Array, Block, Call, Rounds, Statements
 from functrans.backend.codegen.regions.uniform import values_that_vary
 from functrans.backend.codegen.vectors.target import target
@@ -28,6 +28,7 @@ from functrans.backend.policy import (
     UNROLLED_STATEMENTS,
     share,
 )
+from functrans.backend.schedule.around import has_vectors
 from functrans.backend.schedule.passes import BODY
 from functrans.backend.schedule.regions import Lanes
 from functrans.dtypes import DType
@@ -49,9 +50,8 @@ def why_not(lanes: Lanes) -> str:
     if not target().has_vectors:
         return "the machine it is written for has no vectors"
     sparse = solves_sparsely(lanes.region)
-    converted = isinstance(lanes.region, Routine)  # what is around it are rows of its own matrix
-    todo = [(f, _in_place(lanes.region, f)) for f in lanes.region.functions]
-    todo += [(lanes.before, set()), (lanes.after, set())]
+    around = (lanes.before, lanes.after)  # has few values, and each once
+    todo = [(f, _in_place(lanes.region, f)) for f in (*lanes.region.functions, *around)]
     while todo:
         f, placed = todo.pop()
         for u in toposort(f.outputs):
@@ -61,12 +61,14 @@ def why_not(lanes: Lanes) -> str:
                 return f"{u.op.name} is no op on vectors"
             if u.shape is None or u.op in (Ops.RANGE, Ops.IOTA, Ops.CONST) or u in placed:
                 continue
-            if u.dtype.kind not in _WORDS and not (u.dtype.kind in "fiu" and u.dtype.itemsize in (4, 8)):
+            if u.dtype.kind not in _WORDS and not has_vectors(u.dtype):
                 return f"{u.dtype.name} has no vectors"
-            walked = (u in f.outputs or u.op in _STORED) and not (sparse or converted)
+            if f in around or sparse:
+                continue
+            walked = u in f.outputs or u.op in _STORED
             if walked and max(u.shape, default=0) > LANE_ROUNDS:
                 return f"an axis of {max(u.shape)} elements is walked in each round"
-            if u.op in GroupOp.Reduce and not sparse and _reduced(u) >= 8 * SUM_ROUNDS:
+            if u.op in GroupOp.Reduce and _reduced(u) >= 8 * SUM_ROUNDS:
                 return f"{_reduced(u)} elements are reduced in each round"
     return ""
 
@@ -98,25 +100,32 @@ def _in_place(region: Program, f: Function) -> set[UOp]:
 
 
 def shape_of(program: LaneProgram) -> Shape | str:
-    """How wide the vectors are and how many go side by side, or why there are none."""
+    """How wide the vectors are and how many go side by side, or why there are none.
+
+    None where arrays take too much of the cache. That is asked of what each loop has wherever it is: its bits alone are
+    those of a lane, whatever is mapped.
+    """
     rows = program.builder.rows
     lanes = rows or target().bytes // max((d.itemsize for d in _held(program) if d.kind in "fiu"), default=8)
     calls = any(isinstance(item, Call) for item in program.block.walk())
     sides = 1 if calls else 2 if is_heavy(program) else INTERLEAVED
     own = _own(program)
-    if rows and (own + program.kept) * lanes > share(L2_BYTES) // 2:
-        own = _own(LaneProgram(program.kernel, rows=False))  # a lane among others is refused by what it has
+    for r in program.kernel.regions:
+        most = target().bytes // widest(dtypes_in_rounds(r.arg))
+        near = (own + program.kept) * most > share(L2_BYTES) // 2
+        if near and (judged := bytes_of_rounds(r.arg)) * most > share(L2_BYTES):
+            return f"its arrays take {judged} bytes of a lane"
+    if len(program.items) > 1 and own * lanes > share(L2_BYTES):
+        return f"the arrays of all loops take {own} bytes of a lane"
     while sides > 1 and own * lanes * sides > share(L2_BYTES) // 2:
         sides //= 2
-    if own * lanes * sides > share(L2_BYTES):
-        return f"its arrays take {own} bytes of a lane"
     return Shape(lanes, sides_of(_statements(program), rows) or sides, 8 * target().bytes // lanes)
 
 
 def _own(program: LaneProgram) -> int:
     """The bytes of a lane's arrays."""
     turned = [columns for _, columns, *_ in program.builder.turned]  # which lanes do not have
-    return sum(a.elements * max(a.dtype.itemsize, 4) for a in program.builder.arrays if a not in turned)
+    return sum(bytes_in_vectors(a) for a in program.builder.arrays if a not in turned)
 
 
 def _held(program: LaneProgram) -> Iterator[DType]:

@@ -23,13 +23,13 @@ class LaneProgram:
     """The program of a kernel and its arrays: what it is given, what it makes, and what its loops pass on.
 
     ``items``: its loops or branches. ``stacks``: arrays in scratch memory, which one of them fills and others read.
-    ``kept``: the bytes of carries that lie in results. Without ``rows`` one that has no lanes is as that of each lane.
+    ``kept``: the bytes of carries that lie in results.
     """
 
-    def __init__(self, kernel: RegionKernel, *, rows: bool = True) -> None:
+    def __init__(self, kernel: RegionKernel) -> None:
         self.kernel, self.lanes = kernel, len(kernel.lanes.ranges)
         self.extents = list(kernel.lanes.ranges)
-        alone = rows and not kernel.lanes.ranges
+        alone = not kernel.lanes.ranges
         self.builder = Builder(rows_of(r.arg for r in kernel.regions) if alone else 0)
         self.kept = 0
         self.row_of: dict[Array, str] = {}
@@ -52,15 +52,8 @@ class LaneProgram:
         self._far()
 
     def _far(self) -> None:
-        """Put long arrays that routines work in into scratch memory; where one is sparse, all long ones."""
-        calls = [item for item in self.block.walk() if isinstance(item, Call)]
-        shared = (p.array for item in calls for p in item.shares)
-        called = {*self.builder.beside, *shared, *(a for item in calls for a in item.arrays)}
-        every = any(item.routine.kind is Kind.SPARSE for item in calls)
-        for array in list(self.builder.arrays):
-            long = array.elements * array.dtype.itemsize > share(L1_BYTES, 16)
-            if not ((array in called and long) or (every and array.elements > SMALL_ARRAY)):
-                continue
+        """Put some arrays into scratch memory."""
+        for array in _far(self.block, self.builder):
             array.size = str(array.elements)
             self.builder.arrays.remove(array)
             self.stacks.append(array)
@@ -144,6 +137,44 @@ class LaneProgram:
             self.stacks.append(array)
             self._passed[buffer] = Part(array)
         return self._passed[buffer]
+
+
+def bytes_of_rounds(lanes: Lanes) -> int:
+    """The bytes of arrays that a loop or branch has for itself wherever it is: not of what stands around it, nor of
+    copies of what it is given, as these are what is mapped.
+    """
+    builder, region = Builder(), lanes.region
+    before = lanes.before
+    kinds = [before.params[k].dtype if k >= 0 else before.outputs[~k].dtype for k in lanes.taken]
+    sources = [Part(Array("", d, 0, ())) for d in kinds]
+    results = {k: Part(Array("", d, 0, ())) for k, (_, d) in enumerate(region.results)}
+    items: list[Item]
+    if isinstance(region, Routine):
+        staged, call, moves = builder.call(region, sources, results)
+        items = [*staged, call, *moves]
+    else:
+        items = [builder.region(region, sources, results)]
+    block = Block(items)
+    settle(block, builder)
+    far = _far(block, builder)
+    return sum(bytes_in_vectors(a) for a in builder.arrays if a not in far)
+
+
+def bytes_in_vectors(array: Array) -> int:
+    """The bytes of what a lane has of an array."""
+    return array.elements * max(array.dtype.itemsize, 4)
+
+
+def _far(block: Block, builder: Builder) -> list[Array]:
+    """The long arrays that routines work in; where one is sparse, all long ones."""
+    calls = [item for item in block.walk() if isinstance(item, Call)]
+    shared = (p.array for item in calls for p in item.shares)
+    called = {*builder.beside, *shared, *(a for item in calls for a in item.arrays)}
+    every = any(item.routine.kind is Kind.SPARSE for item in calls)
+    return [
+        a for a in builder.arrays
+        if (a in called and a.elements * a.dtype.itemsize > share(L1_BYTES, 16)) or (every and a.elements > SMALL_ARRAY)
+    ]  # fmt: skip
 
 
 def _times(rounds: str, shape: tuple[int, ...]) -> str:

@@ -12,6 +12,7 @@ from math import prod
 from functrans import dtypes
 from functrans.backend.codegen.lower import Inside
 from functrans.backend.codegen.merge import merged
+from functrans.backend.codegen.partial import partial
 from functrans.backend.codegen.regions.in_place import in_place, updates
 from functrans.backend.codegen.regions.jam import jammed
 from functrans.backend.codegen.regions.side_by_side import Turned, side_by_side
@@ -37,7 +38,7 @@ from functrans.backend.schedule.regions import Lanes
 from functrans.dtypes import DType
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
-from functrans.ops.loops import Scan, Switch, While
+from functrans.ops.loops import Program, Scan, Switch, While
 from functrans.ops.movement import flat
 from functrans.ops.passes import SILENT
 from functrans.ops.routines import Kind, Routine
@@ -89,7 +90,8 @@ class Builder:
         named = dict(zip(lanes.before.params, given, strict=True))
         first = [named.get(flat(o)) or Part(self.array(o.dtype, o.size)) for o in lanes.before.outputs]
         wanted = [k for k, o in enumerate(lanes.before.outputs) if flat(o) not in named]
-        before = self.block(lanes.before, given, wanted, [first[k] for k in wanted]).items if wanted else []
+        starts = [first[k] for k in wanted]
+        before = self.block(lanes.before, given, wanted, starts, self.depth == 0).items if wanted else []
         sources = [given[j] if j >= 0 else first[~j] for j in lanes.taken]
         free = set[Array]()
         if isinstance(lanes.region, Routine):
@@ -115,7 +117,7 @@ class Builder:
             staged, item, moves = self.call(lanes.region, sources, direct | own, free)
             before, after = [*loaded, *before, *staged], [*moves]
         else:
-            item = self._region(lanes, sources, direct | own, rounds)
+            item = self.region(lanes.region, sources, direct | own, rounds)
         after += [Move(own[k], part, passed[k].size) for k, part in direct.items() if k in own]
         if last:
             nothing = Part(Array("", lanes.after.outputs[0].dtype, 0))
@@ -126,13 +128,13 @@ class Builder:
             if isinstance(lanes.region, Routine):
                 sizes = (lanes.after.outputs[k].size for k in made)
                 outs = [self._by_row(p, n, stored, back=True) for p, n in zip(outs, sizes, strict=True)]
-            after += [*self.block(lanes.after, parts, made, outs).items, *stored]
+            after += [*self.block(lanes.after, parts, made, outs, self.depth == 0).items, *stored]
         return before, item, after
 
-    def _region(
-        self, lanes: Lanes, sources: list[Part], results: dict[int, Part], rounds: str | None
+    def region(
+        self, region: Program, sources: list[Part], results: dict[int, Part], rounds: str | None = None
     ) -> Rounds | Branch:
-        region = lanes.region
+        """A loop or branch itself."""
         if isinstance(region, Scan):
             return self._scan(region, sources, results, rounds)
         if isinstance(region, While):
@@ -276,24 +278,28 @@ class Builder:
         items.append(Move(part, own, elements))
         return own
 
-    def block(self, f: Function, given: Sequence[Part], wanted: Sequence[int], outs: Sequence[Part]) -> Block:
-        """Some outputs of a FUNCTION, from the parts that its parameters are to those that outputs are."""
+    def block(
+        self, f: Function, given: Sequence[Part], wanted: Sequence[int], outs: Sequence[Part], around: bool = False
+    ) -> Block:
+        """Some outputs of a FUNCTION, from the parts that its parameters are to those that outputs are. A sum
+        ``around`` all rounds has the bits that it has in a kernel of its own: it may be in one, by what is mapped.
+        """
         buffers = scheduled(distinct(f.outputs[k] for k in wanted), SILENT, BODY)
         parts = dict(zip(f.params, given, strict=True)) | dict(zip(buffers, outs, strict=True))
-        items = self._filled(buffers, parts)
+        items = self._filled(buffers, parts, around)
         for part, b in zip(outs, buffers, strict=True):
             if part.array.axes and any(_reads(item, part) for item in Block(items).walk()):
                 items.append(self._apart(items, part, prod(b.arg.shape)))
         return Block(items)
 
-    def _filled(self, buffers: list[UOp], parts: dict[UOp, Part]) -> list[Item]:
+    def _filled(self, buffers: list[UOp], parts: dict[UOp, Part], around: bool = False) -> list[Item]:
         """What fills buffers, where parameters and buffers are ``parts``."""
         inner = kernels(buffers)
         for kernel in inner:
             for b in kernel.roots:
                 if b not in parts:
                     parts[b] = Part(self.array(b.dtype, prod(b.arg.shape)))
-        return [item for k in inner for item in self._items(k, parts)]
+        return [item for k in inner for item in self._items(k, parts, around)]
 
     def _apart(self, items: list[Item], part: Part, elements: int) -> Move:
         """Make a part of a given array in one of the program's own, and move it from there in the end: lanes past the
@@ -306,7 +312,7 @@ class Builder:
                 item.parts = {u: own if p is part else p for u, p in item.parts.items()}
         return Move(own, part, elements)
 
-    def _items(self, kernel: Kernel, parts: dict[UOp, Part]) -> list[Item]:
+    def _items(self, kernel: Kernel, parts: dict[UOp, Part], around: bool) -> list[Item]:
         def part(b: UOp) -> Part:
             if b.op is Ops.CONST:
                 return Part(Array("", b.dtype, 0, number=b))
@@ -315,6 +321,7 @@ class Builder:
         if isinstance(kernel, RegionKernel):
             return self._inner(kernel, part)
         uops = merged(written_out(Inside(kernel).statements(), inside=True))
+        uops = partial(uops, outermost=True) if around else uops
         of_name = {f"a{k}": part(b) for k, b in enumerate(kernel.reads)}
         of_name |= {f"o{k}": part(b) for k, b in enumerate(kernel.roots)}
         found = {u: of_name[u.arg.name] for u in uops if u.op is Ops.DEFINE_GLOBAL}

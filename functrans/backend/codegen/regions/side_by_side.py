@@ -20,6 +20,7 @@ from functrans.backend.codegen.regions.jam import SIDES
 from functrans.backend.codegen.regions.tree import Array, Part
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import L1_BYTES
+from functrans.backend.schedule.around import has_vectors
 from functrans.backend.schedule.regions import Lanes
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
@@ -30,8 +31,6 @@ from functrans.ops.vmap import extent
 
 _ACTS = frozenset({Ops.ASSIGN, Ops.DEFINE_ACC, Ops.INDEX, Ops.CONST, Ops.DEFINE_GLOBAL})
 Parts = Mapping[UOp, Part]
-
-
 
 
 class Turned(NamedTuple):
@@ -71,12 +70,24 @@ def rows_of(programs: Iterable[Lanes]) -> int:
     kinds: set[DType] = set()
     for lanes in programs:
         kinds |= {u.dtype for f in (lanes.before, lanes.after) for u in toposort(f.outputs) if u.dtype.kind == "f"}
-        todo = list(lanes.region.functions)
-        while todo:
-            nodes = toposort(todo.pop().outputs)
-            kinds |= {u.dtype for u in nodes}
-            todo += [f for u in nodes if u.op in GroupOp.Region for f in u.arg.functions]
-    return target().bytes // max((d.itemsize for d in kinds if d.kind in "fiu"), default=8)
+        kinds |= dtypes_in_rounds(lanes)
+    return target().bytes // widest(kinds)
+
+
+def dtypes_in_rounds(lanes: Lanes) -> set[DType]:
+    """What numbers a loop or branch, with those inside of it, computes with."""
+    kinds: set[DType] = set()
+    todo = list(lanes.region.functions)
+    while todo:
+        nodes = toposort(todo.pop().outputs)
+        kinds |= {u.dtype for u in nodes}
+        todo += [f for u in nodes if u.op in GroupOp.Region for f in u.arg.functions]
+    return kinds
+
+
+def widest(kinds: Iterable[DType]) -> int:
+    """The bytes of the widest number that vectors can have."""
+    return max((d.itemsize for d in kinds if d.kind in "fiu"), default=8)
 
 
 def _eligible(items: list[UOp | Loop], parts: Parts, rows: int) -> Iterator[UOp]:
@@ -120,7 +131,7 @@ def _is_of_row(u: UOp, r: UOp, own: set[UOp], stored: set[Array | UOp], parts: P
         return u.src[0].op is Ops.CONST
     if u.op in (Ops.LOAD, Ops.STORE):
         (array, place), step = u.src[0].src, step_of(r, u.src[0].src[1])
-        if not _has_vectors(array.dtype) or step is None or len(u.src) > 2:
+        if not has_vectors(array.dtype) or step is None or len(u.src) > 2:
             return False
         if u.op is Ops.STORE:
             return step == 1
@@ -129,11 +140,7 @@ def _is_of_row(u: UOp, r: UOp, own: set[UOp], stored: set[Array | UOp], parts: P
     if u.dtype == dtypes.index or u.op in _ACTS:
         return True
     kinds = {s.dtype for s in (u, *u.src)} - {dtypes.bool_, dtypes.index}
-    return u.op in GroupOp.Elementwise and all(map(_has_vectors, kinds))
-
-
-def _has_vectors(dtype: DType) -> bool:
-    return dtype.kind in "fiu" and dtype.itemsize in (4, 8)
+    return u.op in GroupOp.Elementwise and all(map(has_vectors, kinds))
 
 
 def _array(u: UOp, parts: Parts) -> Array | UOp:
