@@ -69,13 +69,11 @@ def fold(x: UOp, op: Ops, axes: tuple[int, ...], empty: Any) -> UOp:
         axes = tuple(a - sum(s < a for s in single) for a in axes if a not in single)
         if not axes and op is Ops.ADD and x.dtype.kind in "fc":
             return B.add(x, B.like(x, 0))  # a sum starts from +0: that of -0.0 is +0
-    if 1 not in x.sized or not axes:
-        return B.reduce_axis(x, op, axes)
-    # beside axes of one the numbers of a reduction lie side by side, though its axis is not the last
-    kept = tuple(d for k, d in enumerate(x.sized) if k not in axes)
-    axes = tuple(sum(d != 1 for d in x.sized[:a]) for a in axes)
-    x = B.reshape(x, tuple(d for d in x.sized if d != 1))
-    return B.reshape(B.reduce_axis(x, op, axes), kept)
+    if axes and axes[-1] < x.ndim - 1 and all(d == 1 for k, d in enumerate(x.sized) if k not in axes):
+        # of one number: what is reduced lies side by side, though its axis is not the last
+        kept, whole = (1,) * (x.ndim - len(axes)), B.reshape(x, tuple(d for d in x.sized if d != 1))
+        return B.reshape(B.reduce_axis(whole, op, tuple(range(whole.ndim))), kept)
+    return B.reduce_axis(x, op, axes)
 
 
 def mask_of(where: Any, shape: Shape) -> UOp:

@@ -191,10 +191,9 @@ def test_the_sum_of_negative_zeros_is_zero(shape):
 @pytest.mark.parametrize(
     ("of_column", "of_row"),
     [
-        (lambda c: c.sum(0), np.sum), (lambda c: np.max(c, axis=0), np.max), (lambda c: c.mean(0), np.mean),
-        (lambda c: np.argmax(c, axis=0), np.argmax), (lambda c: c.T @ c, lambda x: x @ x),
+        (lambda c: c.sum(0), np.sum), (lambda c: np.max(c, axis=0), np.max),
+        (lambda c: np.argmax(c, axis=0), np.argmax), (lambda c: np.prod(c[None], (0, 1)), np.prod),
         (lambda c: np.any(c > 0.9, axis=0, keepdims=True), lambda x: np.any(x > 0.9)),
-        (lambda c: np.einsum("ij,ik->jk", c, c), lambda x: np.dot(x, x)),
     ],
 )  # fmt: skip
 def test_axes_of_one_beside_a_reduction_are_no_loops(of_column, of_row):

@@ -110,8 +110,8 @@ def test_long_chains_stay_matrices(links: int, taken: bool) -> None:
 
     def f(x: Any) -> Any:
         m = a * x[:, None, None]
-        for _ in range(links):
-            m = np.tanh(m @ a)
+        for k in range(links):
+            m = np.tanh(m @ (a / (1 + k)))  # another matrix in each link
         return m.sum((1, 2))
 
     x = np.random.default_rng(1).uniform(0.5, 1, 40)
