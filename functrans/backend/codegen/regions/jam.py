@@ -21,7 +21,7 @@ from functrans.ops.kernel import is_bound
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
 
-SIDES = 2  # vectors of rows that go side by side
+MOST_SIDES = 2  # vectors of rows that go side by side
 LATER = 2  # rows whose sums are followed by elementary functions, in a round: one alone waits for itself
 
 
@@ -184,7 +184,7 @@ def _pieces(n: int, rows: int) -> list[tuple[int, int]]:
     """Where loops over n rows, at least as many as a vector has, begin and how many they go through: pairs of vectors,
     then a pair, a vector, a part of one, or one row, which ends where the rows end. Some rows may be in two.
     """
-    pair = SIDES * rows
+    pair = MOST_SIDES * rows
     whole = n // pair * pair
     found, rest = [(0, whole)] if whole else [], n - whole
     if whole and rest > rows:

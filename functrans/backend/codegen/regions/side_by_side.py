@@ -16,7 +16,7 @@ from typing import NamedTuple
 from functrans import dtypes
 from functrans.backend.codegen.lanes.records import relative, step_of
 from functrans.backend.codegen.nest import Loop, nest
-from functrans.backend.codegen.regions.jam import SIDES
+from functrans.backend.codegen.regions.jam import MOST_SIDES
 from functrans.backend.codegen.regions.tree import Array, Part
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import L1_BYTES
@@ -62,7 +62,7 @@ def in_rows(u: UOp) -> bool:
 def sides_of(uops: list[UOp], rows: int) -> int | None:
     """How many vectors of so many rows go side by side at most, None where there is no such loop."""
     found = [extent(u) for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.VECTOR]
-    return (SIDES if max(found) > rows else 1) if found else None
+    return (MOST_SIDES if max(found) > rows else 1) if found else None
 
 
 def rows_of(programs: Iterable[Lanes]) -> int:
