@@ -103,9 +103,7 @@ def of_reals(kind: str) -> Iterator[str]:
 def of_places() -> Iterator[str]:
     """Reads and writes here and there, and rows that lanes take in turn."""
     for stem, kind, lanes, place in (
-        ("siv8df", "d64", 8, "i32"),
         ("div8df", "d64", 8, "i64"),
-        ("siv16sf", "s32", 16, "i32"),
         ("div16sf", "s32", 8, "i64"),
         ("div8di", "i64", 8, "i64"),
         ("div16si", "i32", 8, "i64"),

@@ -69,11 +69,10 @@ class Access(Names):
         found = self.body.gathered(place)
         assert found is not None
         term, read = found
-        where = self._read(read.src[0], part)
         base = self._place(place, part.text, {term: "0"})  # what is left has nodes that nobody has named
-        mask = f"ft_first_m{self.shape.of(index.dtype)}({part.first or self.lanes})"
-        stem = f"gather{KINDS[read.dtype.kind]}{8 * read.dtype.itemsize}"
-        return f"ft_{stem}_{self.shape.named(index.dtype)}({self.around.names(array)} + {base}, {where}, {mask})"
+        stem = f"gather{'first' if part.first else ''}{KINDS[read.dtype.kind]}{8 * read.dtype.itemsize}"
+        where = self._address(read.src[0], part) + (f", {part.first}" if part.first else "")
+        return f"ft_{stem}_{self.shape.named(index.dtype)}({self.around.names(array)} + {base}, {where})"
 
     def _store(self, u: UOp, side: int) -> str:
         index, part = u.src[0], self.parts[side]

@@ -57,18 +57,14 @@ class Moves(Helpers):
         plain = f"return ({self.v}){{{', '.join(f'{k} < n ? p[{k} * step] : 0' for k in range(self.lanes))}}};"
         return self._define(self.v, name, f"const {self.number} *p, long long step, int n", plain)
 
-    def _gathered(self, name: str, kind: str, bits: int) -> str:
-        """Numbers from the places that are said, where a mask says yes, and zeros."""
-        plain, by_bits = (
-            f"return ({self.v}){{{', '.join(f'{yes.format(k)} ? p[i[{k}]] : 0' for k in range(self.lanes))}}};"
-            for yes in ("m[{}]", "(m >> {} & 1)")
-        )
-        stem = _GATHERS.get((f"{self.kind}{self.shape}", f"{kind}{bits}"))
-        wide = by_bits
-        if stem is not None:
-            wide = f"return __builtin_ia32_gather{stem}(({self.v}){{0}}, p, i, m, {self.bits // 8});"
-        given = f"const {self.number} *p, ft_{kind}{bits}x{self.lanes} i, {self.m} m"
-        return self._define(self.v, name, given, plain, (self._masked, wide))
+    def _gathered(self, name: str, places: str, first: str | None) -> str:
+        """Numbers from the places that stand side by side in memory, the first n or all: one by one, which no machine
+        is slow at. Places are read again for each vector, as compilers keep them in more registers than there are.
+        """
+        one = "{0} < n ? p[i[{0}]] : 0" if first else "p[i[{0}]]"
+        plain = f'__asm__("" : "+r"(i)); return ({self.v}){{{", ".join(one.format(k) for k in range(self.lanes))}}};'
+        given = f"const {self.number} *p, const {OF_C[places]} *i{', int n' if first else ''}"
+        return self._define(self.v, name, given, plain)
 
     def _back(self, name: str) -> str:
         """Numbers from the last to the first."""
@@ -178,8 +174,3 @@ class Moves(Helpers):
         plain = " ".join(f"if ({k} < n) {{ p[{k}] = x[{k}]; }}" for k in range(self.lanes))
         masked = self._masked if self.lanes > 2 else ""
         return self._define("void", name, arguments, plain, (masked, wide), (self._avx2, half))
-
-
-_GATHERS = {  # of x86, by what is read and by the places
-    ("f64x8", "i32"): "siv8df", ("f64x8", "i64"): "div8df", ("f32x16", "i32"): "siv16sf", ("f32x8", "i64"): "div16sf",
-}  # fmt: skip

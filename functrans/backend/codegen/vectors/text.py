@@ -22,7 +22,7 @@ _SIGN = {64: "0x7fffffffffffffffLL", 32: "0x7fffffff"}
 _CONVERTED = re.compile(r"of([fiu])(32|64)")
 _PUT = re.compile(r"put([24])")
 _SHORT = re.compile(r"short([iu])(8|16)")
-_GATHERED = re.compile(r"gather([iu])(32|64)")
+_GATHERED = re.compile(r"gather(first)?([iu](?:32|64))")
 _NEON = "defined(__aarch64__) && defined(__ARM_NEON) && !defined(__clang__)"
 _INSTRUCTIONS = {  # of x86, where gcc 12 has several for a conversion
     ("i32", "i64"): "pmovsxdq", ("i32", "u64"): "pmovsxdq", ("u32", "i64"): "pmovzxdq", ("u32", "u64"): "pmovzxdq",
@@ -78,7 +78,7 @@ class _Helpers(Masks, Rows, Rounding):
             return self._of_short(name, short[1], int(short[2]))
         gathered = _GATHERED.fullmatch(stem)
         if gathered is not None:
-            return self._gathered(name, gathered[1], int(gathered[2]))
+            return self._gathered(name, gathered[2], gathered[1])
         several = _PUT.fullmatch(stem)
         if several is not None:
             return self.put_several(name, int(several[1]))
