@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from functrans import dtypes
 from functrans._collector import paused
 from functrans._recent import keep, recall
+from functrans.backend.codegen import late
 from functrans.backend.codegen.lowered import LoweredKernel
 from functrans.backend.codegen.regions.lowered import LoweredRegion
-from functrans.backend.codegen.regions.lowering import takes
 from functrans.backend.codegen.split import Split, split, split_like
 from functrans.backend.codegen.statements import lower_all
 from functrans.backend.codegen.streams import Streams, streams
@@ -60,7 +60,7 @@ class Scheduled:
         passes: Passes = SILENT,
     ) -> None:  # fmt: skip
         buffers = scheduled(roots, passes)
-        self.kernels: list[Kernel] = chained(kernels(buffers), buffers, takes)
+        self.kernels: list[Kernel] = chained(kernels(buffers), buffers, lambda chain: late.regions.takes(chain))
         log(3, lambda: "\n".join(map(repr, self.kernels)))
         self.lowered: list[LoweredKernel] = lower_all(self.kernels, passes)
         log(5, lambda: "".join(f"{k.name}\n{listing(k.uops)}\n" for k in self.lowered))

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 from functrans._records import record
 from functrans.backend.codegen import decompositions as parts
+from functrans.backend.codegen import late
 from functrans.backend.codegen.eliminations import (
     ADJUGATE,
     ALONE,
@@ -29,7 +30,6 @@ from functrans.backend.codegen.eliminations import (
     elimination,
 )
 from functrans.backend.codegen.held import rows_of
-from functrans.backend.sparse import routine as sparse
 from functrans.ops.routines import Kind, Routine
 
 _SUBSTITUTE = """
@@ -209,7 +209,7 @@ class Lanes:
 def functions(routine: Routine, lanes: Lanes) -> list[str]:
     """The C functions of a routine, the one that is called last."""
     numbers = [] if lanes.count > 1 else [NUMBERS]
-    texts = sparse.templates(routine) if routine.kind is Kind.SPARSE else _TEXTS[routine.kind]
+    texts = late.sparse.templates(routine) if routine.kind is Kind.SPARSE else _TEXTS[routine.kind]
     if lanes.count > 1:
         texts = [own for t in texts for own in _OF_LANES.get(t, lambda n, t=t: (t,))(routine.rows)]
     if _is_held(routine, lanes):
@@ -228,7 +228,7 @@ def call(routine: Routine, lanes: Lanes, arrays: Sequence[str]) -> str:
     end = "s" if lanes.share else ""
     form = f"_{rows_of(n)}" if _is_held(routine, lanes) else ""
     if routine.kind is Kind.SPARSE:
-        return sparse.call(routine, f"{lanes.suffix}{end}", arrays)
+        return late.sparse.call(routine, f"{lanes.suffix}{end}", arrays)
     numbers = {
         Kind.SOLVE: [n, m], Kind.LU: [n, m], Kind.ADJUGATE: [n], Kind.CHOLESKY: [n], Kind.AFTER_LU: [flags[1], n, m],
         Kind.TRIANGULAR: [*flags, n, m], Kind.BANDED: [n, m, routine.below, routine.above],

@@ -6,12 +6,11 @@ from collections import Counter
 from itertools import islice
 
 from functrans import dtypes
-from functrans.backend.codegen import calls
+from functrans.backend.codegen import calls, late
 from functrans.backend.codegen.chains import left_alone
 from functrans.backend.codegen.micro import tile_name
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.outline import Outline, Piece, given, pieces
-from functrans.backend.codegen.regions.batch import BatchWriter
 from functrans.backend.codegen.rounds import Rounds
 from functrans.backend.codegen.spelling import bare, ctype, element, literal, sorter, spell, stored, suffix
 from functrans.backend.codegen.vectors.analysis import body_of
@@ -267,7 +266,7 @@ class _Render:
         )
         start, stop = ("from", "to") if node is self.split else ("0", self.text[node.src[0]])
         body, fewest = self.uops[k + 1 : end], self.rounds.of(node)
-        for line in BatchWriter(node, body, self._called, self._fresh, start, stop, fewest).run():
+        for line in late.batch.BatchWriter(node, body, self._called, self._fresh, start, stop, fewest).run():
             self._line(line)
         self.behind = end + 1
 

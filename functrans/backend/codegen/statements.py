@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
+from functrans.backend.codegen import late
 from functrans.backend.codegen.lower import Lowering
 from functrans.backend.codegen.lowered import LoweredKernel
 from functrans.backend.codegen.matmul import Tiled
 from functrans.backend.codegen.products import Products
-from functrans.backend.codegen.regions.lowering import lower_region
 from functrans.backend.codegen.twins import alike, starts_of, windows
 from functrans.backend.schedule.kernels import Kernel, RegionKernel, tiles_of
 from functrans.ops.passes import SILENT, Passes
@@ -17,7 +17,7 @@ from functrans.ops.passes import SILENT, Passes
 
 def lower(kernel: Kernel, passes: Passes = SILENT) -> LoweredKernel:
     """The statements of a kernel; linear in its nodes times its loop depth. ``passes`` is told of each pass."""
-    return lower_region(kernel, lower) if isinstance(kernel, RegionKernel) else _run(_lowering(kernel), passes)
+    return late.regions.lower_region(kernel, lower) if isinstance(kernel, RegionKernel) else _run(_lowering(kernel), passes)
 
 
 def lower_all(kernels: Sequence[Kernel], passes: Passes = SILENT) -> list[LoweredKernel]:

@@ -58,8 +58,8 @@ class Moves(Helpers):
         return self._define(self.v, name, f"const {self.number} *p, long long step, int n", plain)
 
     def _gathered(self, name: str, places: str, first: str | None) -> str:
-        """Numbers from the places that stand side by side in memory, the first n or all: one by one, which no machine
-        is slow at. Places are read again for each vector, as compilers keep them in more registers than there are.
+        """Numbers from the places that stand side by side, the first n or all: one by one, no machine is slow at that.
+        Places are read again for each vector, as compilers keep them in more registers than there are.
         """
         one = "{0} < n ? p[i[{0}]] : 0" if first else "p[i[{0}]]"
         plain = f'__asm__("" : "+r"(i)); return ({self.v}){{{", ".join(one.format(k) for k in range(self.lanes))}}};'
