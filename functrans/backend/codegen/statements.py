@@ -17,7 +17,9 @@ from functrans.ops.passes import SILENT, Passes
 
 def lower(kernel: Kernel, passes: Passes = SILENT) -> LoweredKernel:
     """The statements of a kernel; linear in its nodes times its loop depth. ``passes`` is told of each pass."""
-    return late.regions.lower_region(kernel, lower) if isinstance(kernel, RegionKernel) else _run(_lowering(kernel), passes)
+    if isinstance(kernel, RegionKernel):
+        return late.regions.lower_region(kernel, lower)
+    return _run(_lowering(kernel), passes)
 
 
 def lower_all(kernels: Sequence[Kernel], passes: Passes = SILENT) -> list[LoweredKernel]:
