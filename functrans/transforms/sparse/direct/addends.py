@@ -169,14 +169,15 @@ def lines(rows: Numbers, cols: Numbers, shapes: Sequence[tuple[int, ...]]) -> Pl
     covered = 0
     if not len(rows):
         return best
-    diagonal, diagonals = _numbered(cols - rows)
+    diagonal, length = _counted(cols - rows)
+    name = (np.cumsum(length > 0) - 1).astype(np.int32)
+    diagonal, diagonals = name[diagonal], int(name[-1]) + 1
     for n, key in _by_axis(rows, shapes):
         number = key if (int(key.max()) + 1) * diagonals <= INT32_MAX else key.astype(np.int64)
         number *= diagonals
         number += diagonal
-        line, count = _numbered(number)
+        line, length = _counted(number)
         del key, number
-        length = np.bincount(line, minlength=count)
         found = int(np.count_nonzero(length == n)) * n
         if found > covered:
             covered = found
@@ -186,26 +187,20 @@ def lines(rows: Numbers, cols: Numbers, shapes: Sequence[tuple[int, ...]]) -> Pl
     return best
 
 
-def _numbered(values: Numbers) -> tuple[Numbers, int]:
-    """Numbers from 0 on in the order of the values, which are written over; equal ones are alike. And how many.
+def _counted(values: Numbers) -> tuple[Numbers, NDArray[np.intp]]:
+    """Numbers in the order of the values, which are written over; equal ones are alike. And how often each number is.
 
     Linear where the values are close together, as those of stencils are.
     """
     first = int(values.min())
-    span = int(values.max()) - first + 1
-    number: Numbers
-    if span <= 2 * len(values):
+    if int(values.max()) - first < 2 * len(values):
         values -= first
-        seen = np.zeros(span, np.bool_)
-        seen[values] = True
-        number = np.cumsum(seen, dtype=np.int32)
-        number -= 1
-        return number[values], int(number[-1]) + 1
+        return values, np.bincount(values)
     order = np.argsort(values).astype(np.int32)
     ordered = values[order]
-    number = np.empty(len(values), np.int32)
+    number: Numbers = np.empty(len(values), np.int32)
     number[order] = np.cumsum(np.concatenate([[False], ordered[1:] != ordered[:-1]]), dtype=np.int32)
-    return number, int(number[order[-1]]) + 1
+    return number, np.bincount(number)
 
 
 def _by_axis(rows: Numbers, shapes: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, Numbers]]:
