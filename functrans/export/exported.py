@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from functrans.errors import ArgumentValueError, at_user_line
+from functrans.errors import ArgumentValueError, UnsupportedError, at_user_line
 from functrans.export.derivatives import DERIVATIVES, check_derivatives, derivatives_of
 from functrans.export.file import Exported, File, check_path
 from functrans.export.names import check_name
@@ -90,8 +90,14 @@ def export_c(
     file = File(path, name, arch, kind, {"plain": None, "casadi": "int ", "acados": "void *"}[abi])
     problem = Problem(f, specs, abi != "plain")
     file.add(Routine(name, problem.inputs, problem.outputs, problem), problem.what)
-    for routine in derivatives_of(problem, name, wanted):
-        file.add(routine, problem.what)
+    try:
+        for routine in derivatives_of(problem, name, wanted):
+            file.add(routine, problem.what)
+    except UnsupportedError as error:
+        raise UnsupportedError(
+            f"{error.message}; asked for by derivatives={wanted!r} of export_c: give ('jac', 'fwd1'), which take no "
+            "reverse mode, or () for the function alone"
+        ) from error
     return file.write()
 
 

@@ -61,6 +61,8 @@ def test_options(tmp_path: Path) -> None:
     go(ft.ArgumentValueError, "no argument that is an array of floats.*derivatives=", lambda k: k * 2.5, np.arange(3))
     go(ft.ArgumentValueError, "no result that is an array of floats", np.argsort)
     go(ft.UnsupportedError, "FFT in export_c.*between kernels", lambda x: np.abs(np.fft.fft(x)), derivatives=())
+    go(ft.UnsupportedError, r"reverse mode.*while_loop.*derivatives=.*adj1.*\('jac', 'fwd1'\)",
+       lambda x: ft.while_loop(lambda c: c.sum() < 9.0, lambda c: 2.0 * c, x))  # fmt: skip
     go(ft.UnsupportedError, "run-time integer", lambda n, x: x * n, ft.Variable("n", 1, 3).bind(2), X)
     assert not list(tmp_path.iterdir())
 
