@@ -85,9 +85,9 @@ _ALLOCATION = "Gives each array of the kernel its place in scratch memory; array
 
 
 class Lowering:
-    """Makes the list of one kernel."""
+    """Makes the list of one kernel; ``inside`` of the body of a loop extents are numbers."""
 
-    def __init__(self, kernel: Kernel) -> None:
+    def __init__(self, kernel: Kernel, inside: bool = False) -> None:
         self.kernel = kernel
         self.inside = set(kernel.roots)
         self.scratch = self.stack = self.locals = self.accumulators = self.numbers = 0
@@ -96,14 +96,11 @@ class Lowering:
         self.loops: dict[UOp, UOp] = {}
         self.pointer: dict[UOp, UOp] = {}
         # the outermost loops run to arguments, so that another batch size is the same text
-        leading = self._leading()
+        leading = [kernel.lead] if kernel.lead is not None and not inside else []
         self.extents = list(dict.fromkeys([*self.outer, *leading]))
         self.size_of = {r: _argument(f"n{k}") for k, r in enumerate(self.extents)}
         self.variables = arguments_of([u for u in toposort(kernel.stores, self._enter) if u.op is Ops.DEFINE_VAR])
         self.windows: Windows = {}
-
-    def _leading(self) -> tuple[UOp, ...]:
-        return () if self.kernel.lead is None else (self.kernel.lead,)
 
     def statements(self) -> list[UOp]:
         """The list as it is before any pass."""
@@ -341,13 +338,6 @@ class Lowering:
         # of this scope: a loop of the same RANGE inside, or after, has a buffer of its own
         home.values[node] = became(self._memory(node.dtype, prod(node.arg.shape), home), node)
         self._stores([(s, node, closed_by(s)) for s in node.src], home)
-
-
-class Inside(Lowering):
-    """Makes the list of a kernel in the body of a loop, where extents are numbers."""
-
-    def _leading(self) -> tuple[UOp, ...]:
-        return ()
 
 
 def close(scopes: list[Scope]) -> None:

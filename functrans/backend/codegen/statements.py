@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from functools import partial
 
 from functrans.backend.codegen import late
 from functrans.backend.codegen.lower import Lowering
@@ -15,11 +16,13 @@ from functrans.backend.schedule.kernels import Kernel, RegionKernel, tiles_of
 from functrans.ops.passes import SILENT, Passes
 
 
-def lower(kernel: Kernel, passes: Passes = SILENT) -> LoweredKernel:
-    """The statements of a kernel; linear in its nodes times its loop depth. ``passes`` is told of each pass."""
+def lower(kernel: Kernel, passes: Passes = SILENT, inside: bool = False) -> LoweredKernel:
+    """The statements of a kernel, ``inside`` of the body of a loop or not; linear in its nodes times its loop depth.
+    ``passes`` is told of each pass.
+    """
     if isinstance(kernel, RegionKernel):
-        return late.regions.lower_region(kernel, lower)
-    return _run(_lowering(kernel), passes)
+        return late.regions.lower_region(kernel, partial(lower, inside=True))
+    return _run(_lowering(kernel, inside), passes)
 
 
 def lower_all(kernels: Sequence[Kernel], passes: Passes = SILENT) -> list[LoweredKernel]:
@@ -45,8 +48,8 @@ def lower_all(kernels: Sequence[Kernel], passes: Passes = SILENT) -> list[Lowere
     return made
 
 
-def _lowering(kernel: Kernel) -> Lowering:
-    return (Tiled if tiles_of(kernel.roots[0]) is not None else Products)(kernel)
+def _lowering(kernel: Kernel, inside: bool = False) -> Lowering:
+    return (Tiled if tiles_of(kernel.roots[0]) is not None else Products)(kernel, inside)
 
 
 def _run(lowering: Lowering, passes: Passes) -> LoweredKernel:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence, Set
 from math import prod
 
 from functrans import dtypes
-from functrans.backend.codegen.lower import Inside
+from functrans.backend.codegen.lower import Lowering
 from functrans.backend.codegen.merge import merged
 from functrans.backend.codegen.partial import partial
 from functrans.backend.codegen.regions.in_place import in_place, updates
@@ -320,7 +320,7 @@ class Builder:
 
         if isinstance(kernel, RegionKernel):
             return self._inner(kernel, part)
-        uops = merged(written_out(Inside(kernel).statements(), inside=True))
+        uops = merged(written_out(Lowering(kernel, inside=True).statements(), inside=True))
         uops = partial(uops, outermost=True) if around else uops
         of_name = {f"a{k}": part(b) for k, b in enumerate(kernel.reads)}
         of_name |= {f"o{k}": part(b) for k, b in enumerate(kernel.roots)}
