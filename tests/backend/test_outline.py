@@ -15,6 +15,7 @@ import functrans.numpy as fnp
 from functrans import dtypes
 from functrans.backend.codegen import allocation, lanes, unit
 from functrans.backend.codegen.outline import Outline, pieces
+from functrans.backend.codegen.regions import body
 from functrans.backend.codegen.regions.of_a_round import outside_of
 from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.backend.policy import EXPENSIVE_ADDITIONS
@@ -246,3 +247,27 @@ def test_a_piece_of_lanes_is_given_what_places_are_made_of() -> None:
     (outer,) = (u for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.LOOP)
     assert outer in outside_of(body, uops[piece.start])
     assert {*outside_of(body, uops[piece.start])} <= {*piece.needed}
+
+
+def test_bodies_of_a_branch_have_pieces_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each body numbers its pieces from 0 on."""
+    monkeypatch.setattr(body, "Outline", partial(Outline, 8))
+    plan_anew(monkeypatch)
+
+    def round_(x: Any, g: Callable[[Any], Any]) -> Any:
+        w = x
+        for i in range(12):
+            w = w * 0.5 + g(w + 0.2 * i) * (np.sin(x).sum() * 0.0025)
+        w = (w[:, None] * np.cos(x)).sum(1) * 0.0025
+        for i in range(12):
+            w = w * 0.5 + g(w + 0.2 * i)
+        return w
+
+    def twice(g: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        return lambda x: ft.while_loop(lambda c: c[0] < 2, lambda c: (c[0] + 1, round_(c[1], g)), (0, x))[1]
+
+    f = ft.jit(lambda p, x: ft.cond(p, twice(np.cos), twice(np.sin), x))
+    x = np.linspace(0.0, 1.0, 400)  # more than are unrolled: bodies call kernels
+    assert len(set(re.findall(r"void (\w+_piece\d+)\(", f.lower(True, x).c_source))) == 2
+    for p, g in ((True, np.cos), (False, np.sin)):
+        np.testing.assert_allclose(f(p, x), round_(round_(x, g), g), rtol=1e-12)

@@ -240,6 +240,44 @@ def test_the_body_stands_once() -> None:
     assert len(re.findall(r"ft_tanh_f64\(", f.lower(1.0).c_source.split("static int")[1])) == 1
 
 
+def test_bodies_that_are_called_know_their_extents() -> None:
+    """An edge of one element is a number, no loop of vectors and what is left."""
+
+    def f(x: Any) -> Any:
+        def step(y: Any) -> Any:
+            right, left = np.roll(y, -1), np.roll(y, 1)
+            return y + 0.1 * (right - 2 * y + left) * right
+
+        return ft.fori_loop(0, 3, lambda i, y: step(y), x)
+
+    x = np.linspace(0.0, 1.0, 200)
+    text = ft.jit(f).lower(x).c_source
+    assert "_f" in text and not re.search(r"static void k\d+_f\w+\([^)]*long long n0", text)
+    assert "i0 < 1;" in text
+    want = x
+    for _ in range(3):
+        right, left = np.roll(want, -1), np.roll(want, 1)
+        want = want + 0.1 * (right - 2 * want + left) * right
+    np.testing.assert_allclose(ft.jit(f)(x), want, rtol=1e-14)
+
+
+def test_a_body_that_is_gone_through_again_is_compiled_once() -> None:
+    """Two branches that do the same to different arrays; one that does not is a function of its own."""
+
+    def round_(x: Any, g: Callable[[Any], Any]) -> Any:
+        return g(x) * (0.005 * x.sum())
+
+    def branch(g: Callable[[Any], Any]) -> Callable[..., Any]:
+        return lambda x, y: ft.while_loop(lambda c: c[0] < 2, lambda c: (c[0] + 1, round_(c[1], g)), (0, x))[1]
+
+    x, y = np.linspace(0.0, 1.0, 400), np.linspace(1.0, 2.0, 400)
+    f = ft.jit(lambda k, x, y: ft.switch(k, [branch(np.sin), branch(np.cos), branch(np.sin)], x, y))
+    text = f.lower(1, x, y).c_source
+    assert len(re.findall(r"ft_sinnear_f64x\d+\(v", text)) == len(re.findall(r"ft_cosnear_f64x\d+\(v", text)) > 0
+    for k, g in enumerate((np.sin, np.cos, np.sin)):
+        np.testing.assert_allclose(f(k, x, y), round_(round_(x, g), g), rtol=1e-12)
+
+
 def test_what_stands_around_a_loop_goes_into_its_kernel() -> None:
     def f(a: Any) -> Any:
         return np.stack([a[0], ft.fori_loop(0, 5, lambda i, c: np.sin(c) + i, a.sum() * 2.0) * 3.0])

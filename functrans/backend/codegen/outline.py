@@ -29,14 +29,17 @@ class Piece:
 
 @dataclass
 class Outline:
-    """The pieces of all kernels of a unit: the name of each by its text. Kernels of ``large`` statements have some."""
+    """The pieces of all kernels of a unit, or of one in the body of a loop, after which they are called: the name of
+    each by its text. Kernels of ``large`` statements have some.
+    """
 
     large: int = KERNEL_STATEMENTS
+    prefix: str = ""
     names: dict[str, str] = field(default_factory=dict)
 
     def name(self, text: str) -> str:
         """The function of a text, from its first parenthesis on."""
-        return self.names.setdefault(text, f"piece{len(self.names)}")
+        return self.names.setdefault(text, f"{self.prefix}piece{len(self.names)}")
 
     def functions(self) -> list[str]:
         """The C functions."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from functrans.backend.codegen.lowered import LoweredKernel
 from functrans.backend.codegen.outline import Outline
 from functrans.backend.codegen.prelude import prelude
-from functrans.backend.codegen.regions.lowered import OWN, LoweredRegion
+from functrans.backend.codegen.regions.lowered import OWN, LoweredRegion, without_twins
 from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.backend.codegen.rounds import Fewest, Rounds, fewest
 from functrans.backend.codegen.spelling import custom_function, custom_name, literal, spell
@@ -189,7 +189,7 @@ def _functions(
         called[k] = texts.setdefault(body, k.name)
     # apart, since a loop has fewer registers where it stands in the middle of the entry
     own = [f"static __attribute__((noinline)) void {name}({body}" for body, name in texts.items()]
-    return [*outline.functions(), *own, *dict.fromkeys(regions)], called
+    return [*outline.functions(), *own, *without_twins(regions)], called
 
 
 def _members(kernels: Sequence[LoweredKernel], together: Sequence[Strips]) -> list[list[LoweredKernel]]:

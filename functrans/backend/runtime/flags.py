@@ -147,7 +147,7 @@ def link_flags(family: str, direct: bool = False) -> tuple[str, ...]:
 
 _BEFORE = re.compile(r"\(\s*(\w*[A-Za-z_])(?!\w)(?!>-|\.)")
 # what a text defines, and what the compiler has in itself or calls in the process
-_OWN = re.compile(r"ft_\w+|k\d+(?:_part)?|piece\d+|FT_[A-Z]\w*|clock_gettime|__builtin_\w+")
+_OWN = re.compile(r"ft_\w+|k\d+\w*|piece\d+|FT_[A-Z]\w*|clock_gettime|__builtin_\w+")
 _WORDS = frozenset(
     "if for while switch return sizeof defined volatile void __asm__ __attribute__ aligned vector_size optimize "
     "fabs fabsf sqrt sqrtf".split()

@@ -99,7 +99,7 @@ def _texts(lowered: Lowered) -> list[str]:
     found = getattr(lowered, "functions", None)
     if found is not None:
         return list(found)
-    outline = Outline()
+    outline = Outline(prefix=f"{lowered.name}_")
     own = {custom_name(u): custom_function(u) for u in lowered.uops if u.op is Ops.CUSTOM}
     text = render_c(lowered.uops, outline=outline)
     return [*own.values(), *outline.functions(), text]

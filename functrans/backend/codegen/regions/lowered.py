@@ -8,6 +8,7 @@ run a while and is to be called again (decision 0033); how far it has come is in
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import prod
 
@@ -24,6 +25,8 @@ from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
 
 STATE = 64  # bytes of scratch memory that say how far a call has come
+_BODY = re.compile(r"\bk\d+_f\w+")
+_OWN = re.compile(r"static (?:__attribute__\(\(noinline\)\) )?\w+ (k\d+_f\w+)\(")
 OWN = 4  # of their integers, from which on there are a portion of a thread and how far it has come
 
 
@@ -83,6 +86,22 @@ class LoweredRegion(LoweredKernel):
         if self.is_timed:
             return bool(self.lanes) and steps > self.portion
         return bool(self.lanes) and steps > 1 + max(THREAD_PICOSECONDS // self.round, 1) // (rounds + 1)
+
+
+def without_twins(functions: Iterable[str]) -> list[str]:
+    """The C functions, each behind those that it calls, but for those that another one is save for the name. A body
+    that is gone through again, as steps are where a loop goes back, is compiled once.
+    """
+    twin: dict[str, str] = {}
+    found: dict[str, str] = {}
+    for text in functions:
+        text = _BODY.sub(lambda m: twin.get(m[0], m[0]), text)
+        own = _OWN.match(text)
+        if own is not None:
+            twin[own[1]] = found.setdefault(text.replace(own[1], "@", 1), own[1])
+        else:
+            found.setdefault(text, "")
+    return [text.replace("@", name, 1) if name else text for text, name in found.items()]
 
 
 def parameters(kernel: RegionKernel, extents: list[UOp]) -> list[str]:
