@@ -32,6 +32,22 @@ class Loop:
             else:
                 yield item
 
+    @property
+    def inner(self) -> list[Loop]:
+        """The loops that stand in it."""
+        return loops_of(self.items)
+
+    def every(self) -> Iterator[Loop]:
+        """It and all loops inside, each before those in it."""
+        yield self
+        for loop in self.inner:
+            yield from loop.every()
+
+
+def loops_of(items: Iterable[UOp | Loop]) -> list[Loop]:
+    """The loops among items."""
+    return [item for item in items if isinstance(item, Loop)]
+
 
 def nest(uops: list[UOp]) -> list[UOp | Loop]:
     """The tree of a list."""

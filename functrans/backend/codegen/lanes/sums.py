@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from functrans.backend.codegen.lanes.batch import in_lanes, why_not
 from functrans.backend.codegen.lanes.choice import has_records, pays, straight, writes_apart
-from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.nest import Loop, Writer, loops_of, nest
 from functrans.backend.codegen.partial import Group, extent_of, groups_of, is_blocked
 from functrans.backend.policy import L1_BYTES, SUM_BLOCK, share
 from functrans.ops import symbolic as sym
@@ -28,7 +28,7 @@ def sums(uops: list[UOp]) -> list[UOp]:
     while groups:
         writer = _Blocks(uops, groups)
         writer.items(top)
-        loops = {loop.range: loop for loop in _loops(nest(writer.out))}
+        loops = {loop.range: loop for top in loops_of(nest(writer.out)) for loop in top.every()}
         paying = [g for g in groups if all(_suits(loops[r]) for r in writer.rows[g])]
         if len(paying) == len(groups):
             return in_lanes(writer.out, tuple(r for g in groups for r in writer.rows[g]))
@@ -39,18 +39,13 @@ def sums(uops: list[UOp]) -> list[UOp]:
 def _suits(loop: Loop) -> bool:
     if not writes_apart(loop) or why_not(loop):
         return False
-    return pays(loop) if any(isinstance(item, Loop) for item in loop.items) else straight(loop)
-
-
-def _loops(items: list[UOp | Loop]) -> list[Loop]:
-    inner = [item for item in items if isinstance(item, Loop)]
-    return inner + [loop for item in inner for loop in _loops(item.items)]
+    return pays(loop) if loop.inner else straight(loop)
 
 
 def _block_of(group: Group) -> int:
     """The rounds of a block of the last loop of a group, in which the order of the reduction is kept; 0 if none."""
     loop = group.loops[-1]
-    if not any(isinstance(item, Loop) for item in loop.items) and not has_records(loop):
+    if not loop.inner and not has_records(loop):
         return 0
     n = extent_of(loop)
     if n <= SUM_BLOCK or n % SUM_BLOCK == 0 or _has_rest(group):
