@@ -163,6 +163,11 @@ class Writer:
         self.locals += 1
         return self.statement(UOp(Ops.DEFINE_LOCAL, dtype, (), LocalArg(self.locals - 1, elements, offset)))
 
+    def accumulator(self, old: UOp) -> UOp:
+        """Write an accumulator like an old one, by a number of its own."""
+        self.accumulators += 1
+        return self.statement(UOp(old.op, old.dtype, (self.now(old.src[0]),), self.accumulators - 1))
+
     def near_array(self, dtype: DType, elements: int, most: int) -> UOp:
         """A local array on the stack, as far as so many bytes go, else in scratch memory."""
         size, offset = aligned(elements * dtype.itemsize), None

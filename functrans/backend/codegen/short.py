@@ -57,8 +57,7 @@ class _Short(Writer):
         """Write a statement."""
         src = tuple(self.now(s) for s in old.src)
         if self.rounds and old.op is Ops.DEFINE_ACC:
-            self.become(old, self.statement(UOp(old.op, old.dtype, src, self.accumulators)))
-            self.accumulators += 1
+            self.become(old, self.accumulator(old))
         elif self.rounds and old.dtype == dtypes.index and old.op is not Ops.RANGE:
             self.become(old, self.value(simplest(old, src)))
         else:

@@ -64,6 +64,14 @@ class _Blocks(Writer):
         super().__init__(uops)
         self.groups = {g.loops[-1]: g for g in groups}
         self.rows: dict[Group, list[UOp]] = {g: [] for g in groups}  # the loops over rows of each
+        self.is_again = False  # whether statements are written a second time, for the last rows
+
+    def one(self, old: UOp) -> None:
+        """Write a statement; a sum that has two steps would not be split where it is long."""
+        if self.is_again and old.op is Ops.DEFINE_ACC:
+            self.become(old, self.accumulator(old))
+        else:
+            self.copy(old)
 
     def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
         """Write a loop, one of a reduction in blocks."""
@@ -84,12 +92,10 @@ class _Blocks(Writer):
 
     def _rest(self, group: Group, first: int, count: int) -> None:
         """The last block, whose sums are added to the others."""
-        accs = []
-        for split in group.splits:
-            self.accumulators += 1
-            own = UOp(Ops.DEFINE_ACC, split.start.dtype, (self.now(split.start.src[0]),), self.accumulators - 1)
-            accs.append(self.statement(own))
+        accs = [self.accumulator(s.start) for s in group.splits]
+        self.is_again = True
         self._block(group, sym.const(first), count, accs)
+        self.is_again = False
         for split, rest in zip(group.splits, accs, strict=True):
             total = UOp(split.op, rest.dtype, (self.now(split.start), rest))
             self.become(split.start, self.value(total))
