@@ -95,11 +95,11 @@ def counts(program: Program) -> Counts | str:
     p = program.planned
     try:
         made = Plan(p.roots, p.arrays, p.captured, p.variables)
+        cost, c_text = made.facts.cost, made.c_source
     except Exception as error:  # any: a pass that others rely on is missing
         return type(error).__name__
-    cost = made.facts.cost
     moved = cost.bytes_read + cost.bytes_written + cost.temporaries
-    return Counts(cost.kernels, sum(len(k.uops) for k in made.lowered), moved, cost.flops, made.c_source)
+    return Counts(cost.kernels, sum(len(k.uops) for k in made.lowered), moved, cost.flops, c_text)
 
 
 def table(wanted: Sequence[str], found: Sequence[Program]) -> Iterator[str]:

@@ -52,6 +52,24 @@ def test_the_bits_are_those_of_the_loop_row_by_row(
         np.testing.assert_allclose(a, want, rtol=1e-12 if dtype is np.float64 else 2e-3, atol=1e-12 * count)
 
 
+@pytest.mark.parametrize("width", [31, 33, 40, 55])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("count", [3000, 8192, 20_000])
+def test_a_row_has_its_bits_in_a_sum(count: int, dtype: Any, width: int, compiler: None) -> None:
+    """Also a long sum in the last block, which is another length and is written a second time."""
+    rng = np.random.default_rng([count, width])
+    x, weights = rng.normal(size=(count, width)).astype(dtype), rng.normal(size=width).astype(dtype)
+
+    def of_rows(x: Any, weights: Any) -> Any:
+        return ft.vmap(lambda row: np.log1p(np.exp(-(row @ weights))))(x)
+
+    rows, only = ft.jit(of_rows)(x, weights), ft.jit(lambda x, w, chosen: (of_rows(x, w) * chosen).sum())
+    for k in rng.integers(count, size=20):
+        chosen = np.zeros(count, dtype)
+        chosen[k] = 1
+        assert only(x, weights, chosen) == rows[k]
+
+
 @pytest.mark.parametrize("name", ROWS)
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("count", [1000, 5000, 8192])

@@ -125,7 +125,7 @@ class _Merge(Writer):
         out: list[UOp | Loop] = []
         for item in items:
             if isinstance(item, Loop):
-                if any(isinstance(x, Loop) for x in item.items):
+                if item.inner:
                     out.append(Loop(item.range, self.plan(item.items, depth + 1)))
                 elif not self._taken_in(out, item):
                     out.append(_Merged(item.range, list(item.items)))

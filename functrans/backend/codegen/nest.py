@@ -32,6 +32,22 @@ class Loop:
             else:
                 yield item
 
+    @property
+    def inner(self) -> list[Loop]:
+        """The loops that stand in it."""
+        return loops_of(self.items)
+
+    def every(self) -> Iterator[Loop]:
+        """It and all loops inside, each before those in it."""
+        yield self
+        for loop in self.inner:
+            yield from loop.every()
+
+
+def loops_of(items: Iterable[UOp | Loop]) -> list[Loop]:
+    """The loops among items."""
+    return [item for item in items if isinstance(item, Loop)]
+
 
 def nest(uops: list[UOp]) -> list[UOp | Loop]:
     """The tree of a list."""
@@ -146,6 +162,11 @@ class Writer:
         """A local array, on the stack or at a place in scratch memory."""
         self.locals += 1
         return self.statement(UOp(Ops.DEFINE_LOCAL, dtype, (), LocalArg(self.locals - 1, elements, offset)))
+
+    def accumulator(self, old: UOp) -> UOp:
+        """Write an accumulator like an old one, by a number of its own."""
+        self.accumulators += 1
+        return self.statement(UOp(old.op, old.dtype, (self.now(old.src[0]),), self.accumulators - 1))
 
     def near_array(self, dtype: DType, elements: int, most: int) -> UOp:
         """A local array on the stack, as far as so many bytes go, else in scratch memory."""

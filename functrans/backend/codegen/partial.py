@@ -15,7 +15,7 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, nest
-from functrans.backend.policy import STRAIGHT_STATEMENTS, SUM_BLOCK, SUM_ROUNDS
+from functrans.backend.policy import SUM_BLOCK, SUM_ROUNDS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp
@@ -233,20 +233,11 @@ class Partial(Writer):
         """The elements from ``first`` on, each to its accumulators."""
         loop, count, lanes = group.loops[-1], int(n.arg), group.lanes
         whole = count - count % lanes
-        body = list(loop.walk())
-        if group.is_vectors or any(u.op is Ops.RANGE for u in body):
+        if group.is_vectors or loop.inner:
             kind = AxisType.VECTOR if group.is_vectors else AxisType.LOOP
             k = self.open(self.fresh(self.number(count), kind))
             self._body(loop, sym.add(first, k), sym.mod(k, lanes))
             self.close(k)
-            return
-        if count % lanes and len(body) > STRAIGHT_STATEMENTS:  # the last round is shorter
-            o = self.open(self.fresh(self.number(-(-count // lanes))))
-            left = sym.sub(sym.const(count), sym.mul(o, lanes))
-            p = self.open(self.fresh(self.value(UOp(Ops.MIN, dtypes.index, (sym.const(lanes), left)))))
-            self._body(loop, sym.add(first, sym.add(sym.mul(o, lanes), p)), p)
-            self.close(p)
-            self.close(o)
             return
         if whole:
             o = self.open(self.fresh(self.number(whole // lanes)))

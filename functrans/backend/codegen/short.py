@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from functrans import dtypes
-from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.nest import Loop, Writer, loops_of, nest
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.policy import FEW_ROUNDS, SHORT_ROUNDS, UNROLLED_STATEMENTS
 from functrans.backend.schedule.inline import simplest
@@ -57,8 +57,7 @@ class _Short(Writer):
         """Write a statement."""
         src = tuple(self.now(s) for s in old.src)
         if self.rounds and old.op is Ops.DEFINE_ACC:
-            self.become(old, self.statement(UOp(old.op, old.dtype, src, self.accumulators)))
-            self.accumulators += 1
+            self.become(old, self.accumulator(old))
         elif self.rounds and old.dtype == dtypes.index and old.op is not Ops.RANGE:
             self.become(old, self.value(simplest(old, src)))
         else:
@@ -87,7 +86,7 @@ class _Short(Writer):
     def _size_of_sums(self, loop: Loop) -> int:
         """The same, but long loops, which are sums, count once."""
         rounds = int(loop.range.src[0].arg)
-        inner = [x for x in loop.items if isinstance(x, Loop)]
+        inner = loop.inner
         own = sum(_size(x) for x in loop.items if isinstance(x, UOp))
         own += sum(self._size_of_sums(x) if _is_few(x) else sum(map(_size, x.walk())) for x in inner)
         return own * rounds
@@ -101,7 +100,7 @@ def _is_few(loop: Loop, most: int = FEW_ROUNDS) -> bool:
 def _holds_sums_alone(loop: Loop) -> bool:
     """Whether all loops inside are innermost, long, and reductions that begin here; or few rounds of such."""
     items = list(_flat(loop))
-    inner = [x for x in items if isinstance(x, Loop)]
+    inner = loops_of(items)
     own = {x for x in items if isinstance(x, UOp) and x.op is Ops.DEFINE_ACC}  # over this loop too, it is one
     return bool(inner) and all((_is_few(x) and _holds_sums_alone(x)) or _is_sum(x, own) for x in inner)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functrans import dtypes
 from functrans._records import record, replace
 from functrans.backend.codegen.lowered import LoweredKernel
-from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.nest import Loop, loops_of, nest
 from functrans.backend.codegen.regions.pieces import handed_on
 from functrans.backend.policy import PORTION_TIMES, THREAD_PICOSECONDS, TURN_PICOSECONDS
 from functrans.backend.schedule.independence import iterations_independent
@@ -81,7 +81,7 @@ class Split:
 def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
     """The loop of a kernel that threads may share; None where there is none. Linear in the statements."""
     top = nest(lowered.uops)
-    loops = [item for item in top if isinstance(item, Loop)]
+    loops = loops_of(top)
     if not loops or lowered.outer or not all(map(_prepares, loops[:-1])):
         return None
     loop = loops[-1]

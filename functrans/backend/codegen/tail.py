@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from functrans import dtypes
-from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.nest import Loop, Writer, loops_of, nest
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
@@ -35,14 +35,10 @@ def tails(uops: list[UOp]) -> list[UOp]:
     """The statements with such loops in two. Linear in their number."""
     top = nest(uops)
     cuts: dict[Loop, _Cut] = {}
-    todo = list(top)
-    while todo:
-        item = todo.pop()
-        if isinstance(item, Loop):
-            todo.extend(item.items)
-            found = _cut(item)
-            if found is not None:
-                cuts[item] = found
+    for loop in (loop for outer in loops_of(top) for loop in outer.every()):
+        found = _cut(loop)
+        if found is not None:
+            cuts[loop] = found
     if not cuts:
         return uops
     writer = _Tails(uops, cuts)

@@ -13,7 +13,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from functrans import dtypes
-from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.nest import Loop, Writer, loops_of, nest
 from functrans.backend.policy import FEW_ROUNDS, LINE_BYTES, NARROWEST_BYTES, VECTOR_ROUNDS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
@@ -25,7 +25,7 @@ _PURE = GroupOp.Elementwise | {Ops.CONST, Ops.INDEX, Ops.LOAD}
 def tiled(uops: list[UOp]) -> list[UOp]:
     """The statements with such a nest of loops in tiles. Linear in their number."""
     top = nest(uops)
-    loops = [item for item in top if isinstance(item, Loop)]
+    loops = loops_of(top)
     found = _nest(loops[0]) if len(loops) == 1 else None
     if found is None:
         return uops
@@ -54,7 +54,7 @@ def _nest(loop: Loop) -> _Nest | None:
     """The nest of a loop, where its steps may run in any order and tiles are of use."""
     loops, body = [loop.range], list[UOp]()
     while True:
-        inner = [item for item in loop.items if isinstance(item, Loop)]
+        inner = loop.inner
         body += [item for item in loop.items if isinstance(item, UOp)]
         if not inner:
             break

@@ -6,8 +6,6 @@ for each round, values in registers, loops inside as they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from functrans import dtypes
 from functrans._records import replace
 from functrans.backend.codegen.lanes.records import accesses
@@ -46,7 +44,7 @@ def why_not(loop: Loop) -> str:
         return f"it has {len(body)} statements"
     if any(u.op is Ops.DEFINE_LOCAL and u.dtype.kind == "b" and u.arg.elements > share(L1_BYTES, 8) for u in body):
         return "it has large arrays of truths"
-    if not all(extent_of(inner) for inner in _loops(loop)):
+    if not all(extent_of(inner) for inner in loop.every() if inner is not loop):
         return "the end of a loop inside is known at run time alone"
     found = accesses(loop)
     if isinstance(found, str):
@@ -65,13 +63,6 @@ def narrow_in_memory(body: list[UOp]) -> set[UOp]:
     cut = {u for u in narrow if u.op is Ops.CAST and u.src[0].dtype == held_as(u.dtype)}
     cut -= {s for u in body if u.op is not Ops.STORE for s in u.src}
     return read | cut | {u.src[0] for u in body if (u.op is Ops.STORE and u.src[1] in cut) or u in read}
-
-
-def _loops(loop: Loop) -> Iterator[Loop]:
-    for item in loop.items:
-        if isinstance(item, Loop):
-            yield item
-            yield from _loops(item)
 
 
 def in_lanes(uops: list[UOp], wanted: tuple[UOp, ...]) -> list[UOp]:

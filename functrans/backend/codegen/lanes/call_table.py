@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from functrans import dtypes
 from functrans.backend.codegen.lanes.uniformity import Uniformity
-from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.nest import Loop, Writer, loops_of, nest
 from functrans.backend.codegen.spelling import ELEMENTARY, WAVES
 from functrans.backend.policy import INTERLEAVED, L1_BYTES, STRAIGHT_STATEMENTS
 from functrans.backend.schedule.inline import simplest
@@ -35,7 +35,7 @@ def as_call_table(uops: list[UOp]) -> list[UOp] | None:
     if sum(u.op in ELEMENTARY for u in uops) < 2 * INTERLEAVED:
         return None
     top = nest(uops)
-    loops = [item for item in top if isinstance(item, Loop)]
+    loops = loops_of(top)
     if not loops or loops[-1].range.arg[1] is not AxisType.LOOP:
         return None
     found = _Found(loops[-1])

@@ -7,14 +7,14 @@ elsewhere; or as one lane of a tile, all of it vector code, and what lies apart 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from math import gcd
 
 from functrans import dtypes
 from functrans.backend.codegen.lanes.batch import KNOWN, why_not
 from functrans.backend.codegen.lanes.records import accesses, relative, step_of
 from functrans.backend.codegen.lanes.uniformity import Uniformity
-from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.nest import Loop, loops_of, nest
 from functrans.backend.codegen.vectors.choice import is_scattered
 from functrans.backend.codegen.vectors.choice import why_not as no_vectors
 from functrans.backend.policy import (
@@ -46,7 +46,7 @@ def chosen(uops: list[UOp]) -> tuple[UOp, ...]:
     loop = sole(uops)
     if loop is None:
         return ()
-    if not any(isinstance(item, Loop) for item in loop.items):
+    if not loop.inner:
         return (loop.range,) if not why_not(loop) and straight(loop) else ()
     gain = _gain(loop)
     if gain is not None and not why_not(loop):
@@ -57,13 +57,13 @@ def chosen(uops: list[UOp]) -> tuple[UOp, ...]:
 
 def sole(uops: list[UOp]) -> Loop | None:
     """The one loop that the statements are, if any step of it may come first."""
-    loops = [item for item in nest(uops) if isinstance(item, Loop)]
+    loops = loops_of(nest(uops))
     return loops[0] if len(loops) == 1 and loops[0].range.arg[1] is AxisType.LOOP else None
 
 
 def pays(loop: Loop) -> bool:
     """Whether the rounds of a loop with loops inside are better off as lanes, if they can be that."""
-    return any(isinstance(item, Loop) for item in loop.items) and _gain(loop) is not None
+    return bool(loop.inner) and _gain(loop) is not None
 
 
 def straight(loop: Loop) -> bool:
@@ -131,10 +131,9 @@ def _gain(loop: Loop) -> float | None:
 def _inside(loop: Loop, single: set[UOp]) -> list[UOp]:
     """The RANGEs of the loops inside that pay, each the outermost one that suits, which one loop alone has."""
     found: list[UOp] = []
-    for item in loop.items:
-        if isinstance(item, Loop):
-            suits = item.range in single and suits_inside(item) and not why_not(item)
-            found += [item.range] if suits and _gain(item) is not None else _inside(item, single)
+    for item in loop.inner:
+        suits = item.range in single and suits_inside(item) and not why_not(item)
+        found += [item.range] if suits and _gain(item) is not None else _inside(item, single)
     return found
 
 
@@ -142,7 +141,7 @@ def suits_inside(loop: Loop) -> bool:
     """Whether a loop inside of another has loops that the compiler cannot make vector code of all at once, and its
     rounds can be lanes as far as its writes go.
     """
-    return any(isinstance(item, Loop) for item in loop.items) and writes_apart(loop)
+    return bool(loop.inner) and writes_apart(loop)
 
 
 def writes_apart(loop: Loop) -> bool:
@@ -171,23 +170,29 @@ def side_by_side(uops: list[UOp]) -> bool:
     """Whether statements on pairs of real numbers do little for each number of a record that they read or write: the
     compiler makes vector code of complex numbers as they lie, and they need not be moved.
     """
-    tops = [item for item in nest(uops) if isinstance(item, Loop)]
+    tops = loops_of(nest(uops))
     if len(tops) != 1:
         return True
     facts = Uniformity(tops[0])
     work = moved = 0
-    todo = [(tops[0], 1)]
+    for u, times in _times(tops[0]):
+        work += times * _weight(u)
+        if u.op in (Ops.LOAD, Ops.STORE) and u.src[0].src[0].op is Ops.DEFINE_GLOBAL:
+            stride = facts.stride(u.src[0].src[1])
+            moved += times * (stride is None or stride > 2)
+    return work < PAIR_OPERATIONS * moved
+
+
+def _times(loop: Loop) -> Iterator[tuple[UOp, int]]:
+    """Each statement, and how often it is executed in a round."""
+    todo = [(loop, 1)]
     while todo:
         around, times = todo.pop()
         for item in around.items:
             if isinstance(item, Loop):
                 todo.append((item, times * _rounds(item)))
-                continue
-            work += times * _weight(item)
-            if item.op in (Ops.LOAD, Ops.STORE) and item.src[0].src[0].op is Ops.DEFINE_GLOBAL:
-                stride = facts.stride(item.src[0].src[1])
-                moved += times * (stride is None or stride > 2)
-    return work < PAIR_OPERATIONS * moved
+            else:
+                yield item, times
 
 
 def possible(facts: Uniformity) -> bool:
@@ -240,7 +245,7 @@ def _rows(loop: Loop, vector: int) -> float:
             total += _weight(item) + (item.op is Ops.ASSIGN)  # a sum in order, which other rows do not wait for
             continue
         n = _rounds(item)
-        if any(isinstance(i, Loop) for i in item.items):
+        if item.inner:
             total += n * _rows(item, vector)
             continue
         body = [u for u in item.items if isinstance(u, UOp)]
@@ -269,14 +274,9 @@ def _lanes(loop: Loop, facts: Uniformity, vector: int) -> float:
     found = accesses(loop)
     whole = {} if isinstance(found, str) else {key: a.step for key, a in found.items() if a.is_moved}
     total = float(sum(MOVED * (step or 0) for step in whole.values()))
-    todo = [(loop, 1)]
-    while todo:
-        around, times = todo.pop()
-        for item in around.items:
-            if isinstance(item, Loop):
-                todo.append((item, times * _rounds(item)))
-            elif item in facts.varying or item.op in (Ops.LOAD, Ops.STORE):
-                total += times * (_moved(item, facts, whole) or _weight(item) / vector)
+    for u, times in _times(loop):
+        if u in facts.varying or u.op in (Ops.LOAD, Ops.STORE):
+            total += times * (_moved(u, facts, whole) or _weight(u) / vector)
     return total
 
 

@@ -68,16 +68,11 @@ def _row(read: UOp, loop: Loop) -> UOp | None:
 
 def _writes_rows(loop: Loop) -> bool:
     """Whether all that is stored to results by inner loops lies side by side in them."""
-    todo = [loop]
-    while todo:
-        around = todo.pop()
-        for item in around.items:
-            if isinstance(item, Loop):
-                todo.append(item)
-            elif item.op is Ops.STORE and item.src[0].src[0].op is Ops.DEFINE_GLOBAL and around is not loop:
-                if step_of(around.range, item.src[0].src[1]) != 1:
-                    return False
-    return True
+    return all(
+        step_of(inner.range, u.src[0].src[1]) == 1
+        for inner in loop.every() if inner is not loop
+        for u in inner.items if isinstance(u, UOp) and u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL
+    )  # fmt: skip
 
 
 class _Columns(Writer):

@@ -151,11 +151,6 @@ class _Pairs(Writer):
         real = do(Ops.MULACC, p, r, do(Ops.NEG, do(Ops.MUL, q, s)))
         return real, do(Ops.MULACC, p, s, do(Ops.MUL, q, r))
 
-    def fused(self, u: UOp) -> Pair:
-        """A product and a sum."""
-        (x, y), (a, b) = self.product(u), self.pair(u.src[2])
-        return self.apply(Ops.ADD, x, a), self.apply(Ops.ADD, y, b)
-
     def quotient(self, u: UOp) -> Pair:
         """As ``ft_div``, both of its ways computed and one taken."""
         (p, q), (r, s) = self.pair(u.src[0]), self.pair(u.src[1])
@@ -233,7 +228,7 @@ _MEMORY = frozenset(
 )  # fmt: skip
 _FORMULAS: dict[Ops, Callable[[_Pairs, UOp], Pair | UOp]] = {
     Ops.ADD: _Pairs.each, Ops.SUB: _Pairs.each, Ops.NEG: _Pairs.each, Ops.MUL: _Pairs.product,
-    Ops.MULACC: _Pairs.fused, Ops.FDIV: _Pairs.quotient, Ops.RECIP: _Pairs.reciprocal,
+    Ops.FDIV: _Pairs.quotient, Ops.RECIP: _Pairs.reciprocal,
     Ops.WHERE: _Pairs.choice, Ops.RINT: _Pairs.each,
     Ops.CONST: _Pairs.constant, Ops.CONJ: _Pairs.conjugate, Ops.CAST: _Pairs.cast,
     Ops.REAL: lambda w, u: w.part(u.src[0], 0), Ops.IMAG: lambda w, u: w.part(u.src[0], 1),

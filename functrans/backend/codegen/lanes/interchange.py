@@ -39,7 +39,7 @@ class _Interchange(Writer):
         super().loop(loop if found is None else found, kind)
 
     def _turned(self, loop: Loop) -> Loop | None:
-        inner = [item for item in loop.items if isinstance(item, Loop)]
+        inner = loop.inner
         plain = [item for item in loop.items if isinstance(item, UOp)]
         if len(inner) != 1 or inner[0].range not in self.wanted or loop.range.arg[1] is AxisType.ORDERED:
             return None

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from functrans.backend.codegen.lanes.batch import in_lanes, why_not
 from functrans.backend.codegen.lanes.choice import has_records, pays, straight, writes_apart
-from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.nest import Loop, Writer, loops_of, nest
 from functrans.backend.codegen.partial import Group, extent_of, groups_of, is_blocked
 from functrans.backend.policy import L1_BYTES, SUM_BLOCK, share
 from functrans.ops import symbolic as sym
@@ -28,7 +28,7 @@ def sums(uops: list[UOp]) -> list[UOp]:
     while groups:
         writer = _Blocks(uops, groups)
         writer.items(top)
-        loops = {loop.range: loop for loop in _loops(nest(writer.out))}
+        loops = {loop.range: loop for top in loops_of(nest(writer.out)) for loop in top.every()}
         paying = [g for g in groups if all(_suits(loops[r]) for r in writer.rows[g])]
         if len(paying) == len(groups):
             return in_lanes(writer.out, tuple(r for g in groups for r in writer.rows[g]))
@@ -39,18 +39,13 @@ def sums(uops: list[UOp]) -> list[UOp]:
 def _suits(loop: Loop) -> bool:
     if not writes_apart(loop) or why_not(loop):
         return False
-    return pays(loop) if any(isinstance(item, Loop) for item in loop.items) else straight(loop)
-
-
-def _loops(items: list[UOp | Loop]) -> list[Loop]:
-    inner = [item for item in items if isinstance(item, Loop)]
-    return inner + [loop for item in inner for loop in _loops(item.items)]
+    return pays(loop) if loop.inner else straight(loop)
 
 
 def _block_of(group: Group) -> int:
     """The rounds of a block of the last loop of a group, in which the order of the reduction is kept; 0 if none."""
     loop = group.loops[-1]
-    if not any(isinstance(item, Loop) for item in loop.items) and not has_records(loop):
+    if not loop.inner and not has_records(loop):
         return 0
     n = extent_of(loop)
     if n <= SUM_BLOCK or n % SUM_BLOCK == 0 or _has_rest(group):
@@ -69,6 +64,14 @@ class _Blocks(Writer):
         super().__init__(uops)
         self.groups = {g.loops[-1]: g for g in groups}
         self.rows: dict[Group, list[UOp]] = {g: [] for g in groups}  # the loops over rows of each
+        self.is_again = False  # whether statements are written a second time, for the last rows
+
+    def one(self, old: UOp) -> None:
+        """Write a statement; a sum that has two steps would not be split where it is long."""
+        if self.is_again and old.op is Ops.DEFINE_ACC:
+            self.become(old, self.accumulator(old))
+        else:
+            self.copy(old)
 
     def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
         """Write a loop, one of a reduction in blocks."""
@@ -89,12 +92,10 @@ class _Blocks(Writer):
 
     def _rest(self, group: Group, first: int, count: int) -> None:
         """The last block, whose sums are added to the others."""
-        accs = []
-        for split in group.splits:
-            self.accumulators += 1
-            own = UOp(Ops.DEFINE_ACC, split.start.dtype, (self.now(split.start.src[0]),), self.accumulators - 1)
-            accs.append(self.statement(own))
+        accs = [self.accumulator(s.start) for s in group.splits]
+        self.is_again = True
         self._block(group, sym.const(first), count, accs)
+        self.is_again = False
         for split, rest in zip(group.splits, accs, strict=True):
             total = UOp(split.op, rest.dtype, (self.now(split.start), rest))
             self.become(split.start, self.value(total))

@@ -165,11 +165,11 @@ class _Jammed(Writer):
 def _is_rows(loop: Loop) -> bool:
     """Whether a loop is over rows that are independent, each with one reduction that begins and ends in it."""
     end = loop.range.src[0]
-    inner = [x for x in loop.items if isinstance(x, Loop)]
+    inner = loop.inner
     taken = loop.range.arg[1] is AxisType.VECTOR
     if taken or end.op is not Ops.CONST or end.arg < 2 * INTERLEAVED or len(inner) != 1:
         return False
-    if any(isinstance(x, Loop) for x in inner[0].items) or inner[0].range.src[0] in set(loop.walk()):
+    if inner[0].inner or inner[0].range.src[0] in set(loop.walk()):
         return False
     own = {u for u in loop.walk() if u.op is Ops.DEFINE_ACC}
     stored = {u.src[0].src[0] for u in loop.walk() if u.op is Ops.STORE}

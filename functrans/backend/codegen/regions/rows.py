@@ -21,12 +21,9 @@ _KNOWN = GroupOp.Elementwise | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.R
 
 def is_row(loop: Loop, shape: Shape, is_record: Callable[[UOp], bool]) -> bool:
     """Whether a loop, with those in it, only stores numbers of records that lie side by side."""
-    stores, todo = 0, [loop]
-    while todo:
-        around = todo.pop()
-        inner = [x for x in around.items if isinstance(x, Loop)]
-        todo += inner
-        n = extent_of(around)
+    stores = 0
+    for around in loop.every():
+        inner, n = around.inner, extent_of(around)
         for u in (x for x in around.items if isinstance(x, UOp)):
             if not _is_plain(u, shape):
                 return False
@@ -52,7 +49,7 @@ def _is_plain(u: UOp, shape: Shape) -> bool:
 
 def along(loop: Loop) -> list[UOp]:
     """Such a loop as statements, the innermost loops with vectors."""
-    inner = [x for x in loop.items if isinstance(x, Loop)]
+    inner = loop.inner
     r = loop.range if inner else UOp(Ops.RANGE, loop.range.dtype, loop.range.src, (loop.range.arg[0], AxisType.VECTOR))
     found = [r, *(u for x in loop.items for u in (along(x) if isinstance(x, Loop) else [x]))]
     found.append(UOp(Ops.ENDRANGE, dtypes.void, (r,)))

@@ -100,7 +100,7 @@ def _eligible(items: list[UOp | Loop], parts: Parts, rows: int) -> Iterator[UOp]
 
 
 def _is_rows(loop: Loop, parts: Parts, rows: int) -> bool:
-    r, inner = loop.range, [x for x in loop.items if isinstance(x, Loop)]
+    r, inner = loop.range, loop.inner
     if r.src[0].op is not Ops.CONST or extent(r) < rows or r.arg[1] is AxisType.VECTOR:
         return False
     if any(isinstance(x, Loop) or x.op is Ops.STORE for i in inner for x in i.items):
