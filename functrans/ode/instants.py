@@ -39,10 +39,14 @@ def from_start(t: Any, start: Any, y: Any, slope: Any, f: Slope) -> Any:
     return moved(y, h, (1.0,), [f(start + h / 2, moved(y, h, (0.5,), [slope]))])
 
 
-def of_no_length(ys: Any, times: Any, y: Any, slope: Any, f: Slope) -> Any:
-    """The same values at times; the derivatives by these where all are equal, and no step is taken."""
+def of_no_length(ys: Any, times: Any, y: Any, slope: Any, f: Slope, steps: Any) -> Any:
+    """The same values at times; the derivatives by those that equal the first one where no step was taken, because all
+    do or because the first step failed.
+    """
 
-    def through() -> Any:
-        return vmap(lambda t: from_start(t, times[0], y, slope, f))(times)
+    def at_start(t: Any, row: Any) -> Any:
+        is_first = t == times[0]
+        here = from_start(fnp.where(is_first, t, times[0]), times[0], y, slope, f)
+        return chosen(is_first, here, row)
 
-    return exactly(ys, cond(times[-1] == times[0], through, lambda: ys))
+    return exactly(ys, cond(steps == 0, lambda: vmap(at_start)(times, ys), lambda: ys))

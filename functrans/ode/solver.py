@@ -59,7 +59,7 @@ class Solver:
         room = nothing_yet(t[0], y, t, self.max_steps * self.dense, len(problem.events), self.max_events)
         s, kept = march(problem, begun, t, room)
         ys = ends(s, y, t) if kept.rows is None else as_it_is(kept.rows.y)
-        ys = of_no_length(ys, t, y, begun.slope, problem.slope)
+        ys = of_no_length(ys, t, y, begun.slope, problem.slope, s.accepted_steps)
         met = as_it_is(pairs(kept.marks)) if kept.marks else None
         return self._found(problem, t, y, begun.slope, s, ys, met, kept.knots, h)
 
@@ -87,7 +87,7 @@ class Solver:
                 ys = stacked(y, rows)
             else:
                 ys, met, knots = ends(s, y, t, (t, y, inputs)), None, None
-                ys = of_no_length(ys, t, y, first.slope, problem.slope)
+                ys = of_no_length(ys, t, y, first.slope, problem.slope, s.accepted_steps)
             return self._found(problem, t, y, first.slope, s, ys, met, knots, h)
 
         def plain(*given: Any) -> Solution:

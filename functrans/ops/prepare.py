@@ -49,19 +49,24 @@ def _bare(arg: Region) -> Region:
 
 def merged(roots: list[UOp]) -> list[UOp]:
     """The same values, each loop that another one extends read from that."""
+    apart: set[tuple[UOp, UOp]] = set()
     while True:
         order = toposort(roots)
-        pair = _pair(order)
+        pair = _pair(order, apart)
         if pair is None:
             return roots
         loop, longer = pair
         places = longer.arg.extends.results
         found = {u: result(longer, places[u.arg]) for u in order if loop_of(u) is loop}
-        roots = substitute(roots, found)
+        new = substitute(roots, found)
+        if all(n.free_ranges == r.free_ranges for n, r in zip(new, roots, strict=True)):
+            roots = new
+        else:  # the longer one is a loop of each lane, and the shorter one is read outside of the lanes
+            apart.add(pair)
 
 
-def _pair(order: list[UOp]) -> tuple[UOp, UOp] | None:
-    """A loop and one that extends it and does not depend on it."""
+def _pair(order: list[UOp], apart: set[tuple[UOp, UOp]]) -> tuple[UOp, UOp] | None:
+    """A loop and one that extends it and does not depend on it, unless they stay apart."""
     loops = regions(order)
     by_parts = {(u.arg, u.src): u for u in loops}
     for longer in loops:
@@ -69,6 +74,8 @@ def _pair(order: list[UOp]) -> tuple[UOp, UOp] | None:
         if extends is None:
             continue
         loop = by_parts.get((extends.loop, tuple(longer.src[k] for k in extends.sources)))
-        if loop is not None and loop is not longer and loop not in toposort(longer.src):
+        if loop is None or loop is longer or (loop, longer) in apart:
+            continue
+        if loop not in toposort(longer.src):
             return loop, longer
     return None

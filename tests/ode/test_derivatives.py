@@ -137,6 +137,20 @@ def test_times_that_are_ends_of_steps_have_derivatives_of_their_own(t: tuple[flo
         np.testing.assert_allclose(ft.jacfwd(ft.jacrev(y))(times), twice, atol=1e-9)
 
 
+@pytest.mark.parametrize("adjoint", ["forward", "checkpoint"])
+def test_times_that_equal_the_first_where_no_step_is_taken_have_second_derivatives(adjoint: str) -> None:
+    """Of y' = -y y from 1: y'' = 2 where the one step that may be tried is refused."""
+
+    def y(t: Any) -> Any:
+        options = {"first_step": 1e3, "max_steps": 1, "adjoint": adjoint}
+        return ft.ode.solve(lambda t, y: -y * y, t, 1.0, rtol=1e-9, **options).y[:3]
+
+    times = np.array([0.0, 0.0, 0.0, 1.0])
+    ends = np.eye(3, 4) - np.eye(4)[0]
+    np.testing.assert_allclose(ft.jacfwd(y)(times), -ends, atol=1e-12)
+    np.testing.assert_allclose(ft.jacfwd(ft.jacfwd(y))(times), 2 * np.einsum("ij,il->ijl", ends, ends), atol=1e-12)
+
+
 def test_as_many_times_as_one_likes_equal_the_first() -> None:
     def run(t: Any) -> Any:
         return ft.ode.solve(rotation, t, np.array([0.5, -0.0]), 0.0)

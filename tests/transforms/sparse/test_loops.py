@@ -58,6 +58,18 @@ def test_jacobians_of_random_programs_in_lanes(seed: int, method: str) -> None:
     check(f, *np.random.default_rng(seed % 997).uniform(-1.5, 1.5, (2, 2, 2)))
 
 
+@settings(LAWS, max_examples=6)
+@given(st.integers(0, 2**32), st.sampled_from(["column", "row"]))
+def test_values_beside_jacobians_of_random_programs(seed: int, partition: str) -> None:
+    """Each color is a lane, and the loop of tangents in the lanes does the rounds of the values too."""
+    p = program(seed, reverse=True)
+    x = np.random.default_rng(seed % 997).uniform(-1.5, 1.5, 3)
+    J = ft.spjacobian(lambda x: p(Ours, x, 0.6), method="compressed", partition=partition)
+    value, matrix = J.value_and_jacobian(x)
+    assert_close(value, p(Ours, x, 0.6), 1e-12)
+    assert_close(matrix.toarray(), J(x).toarray(), 1e-12)
+
+
 @LAWS
 @given(st.integers(0, 2**32))
 def test_hessians_of_random_programs(seed: int) -> None:
