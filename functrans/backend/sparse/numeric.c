@@ -29,7 +29,7 @@ int ft_entry(void **buffers, const wide *sizes) {
         (int)sizes[2], (int)sizes[3], (int)sizes[4], (int)sizes[12], (int)sizes[13], buffers[6], buffers[7], buffers[8],
         buffers[9], buffers[10], buffers[11], buffers[12], buffers[13], buffers[14], buffers[15], buffers[16],
         buffers[17], buffers[18], buffers[19], buffers[20], buffers[21], buffers[22], buffers[23], buffers[24],
-        buffers[25], buffers[26],
+        buffers[25], buffers[26], buffers[27],
     };
     void *const work = (void *)(((unsigned long long)buffers[5] + 63) / 64 * 64);
     (void)work;

@@ -16,6 +16,8 @@ from functrans.backend.sparse.blocks import TABLES, Blocks
 from functrans.backend.sparse.engine import LANES, engine, is_final, is_narrow
 from functrans.backend.sparse.programs import programs
 from functrans.backend.sparse.residual import REFINED, Residual
+from functrans.backend.sparse.shapes import chosen
+from functrans.backend.sparse.straight import MOST, QUICK
 from functrans.config import config
 from functrans.debug import warn_once
 from functrans.ops.enums import Ops
@@ -240,6 +242,8 @@ def _pattern(s: Symbolic, turned: bool, alone: bool) -> tuple[list[Array], int]:
         fixed = [s.indptr, s.indices, s.diagonal, s.above, s.row_order, s.col_order]
         fixed += [residual.starts, residual.at, residual.across, residual.lines]
         fixed += [*(none if a is None else a for a in tables), s.entries, *((alone and programs(s)) or [none] * 3)]
+        shapes = chosen(s, QUICK if alone else MOST)
+        fixed.append(none if shapes is None else shapes.table)
         given: tuple[list[Array], int] = ([*fixed, residual.tolerance], len(blocks.rows) - 1)
         found = keep(_patterns, (s.key, turned, alone), given, _KEPT)
     return found
