@@ -6,21 +6,25 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 from functrans._recent import keep, recall
 from functrans.backend.codegen.matrices import NUMBERS, Lanes
 from functrans.backend.codegen.prelude import prelude
 from functrans.backend.policy import FAR_BYTES, LINE_BYTES, share
+from functrans.backend.runtime.address import Address
 from functrans.backend.runtime.library import Entry
 from functrans.backend.runtime.native import native
 from functrans.backend.sparse import blocks, straight
 from functrans.backend.sparse.native import text_of
 from functrans.backend.sparse.programs import kernel as programmed
 from functrans.backend.sparse.programs import programs
-from functrans.backend.sparse.shapes import Shapes, chosen, kernel
+from functrans.backend.sparse.shapes import chosen, kernel
 from functrans.config import config
 from functrans.ops.sparse_systems import Symbolic
 
-__all__ = ["LANES", "WORK", "engine", "form", "is_final", "is_narrow"]
+__all__ = ["LANES", "WORK", "engine", "form", "is_narrow", "progress"]
 
 LANES = 8
 """Systems side by side at the most: in vectors of 512 bits; in shorter ones half as many."""
@@ -29,7 +33,8 @@ WORK = 20_000_000
 _KEPT = 64
 _ALONE = "sparse_alone(&s, &j, work);"
 _WIDEST = "#ifdef __AVX512F__\n{}\n#else\n{}\n#endif"
-_done: OrderedDict[str, list[int]] = OrderedDict()
+_systems: OrderedDict[tuple[str, str], NDArray[np.int64]] = OrderedDict()  # left until code for a pattern is written
+_addresses: OrderedDict[tuple[str, str], Address] = OrderedDict()
 _entries: OrderedDict[tuple[str, str], Entry] = OrderedDict()  # by compiler too
 
 
@@ -40,31 +45,42 @@ def engine(s: Symbolic, systems: int) -> Entry | None:
     """
     alone = systems == 1
     if _is_written_out(s, alone):
-        count = keep(_done, s.key, [0], _KEPT)
-        count[0] += systems * s.products
-        written = _kept(_name(s, alone), lambda: _written_out(s, alone)) if count[0] >= WORK else None
+        left = _left(s, alone)
+        left[0] -= systems
+        written = _kept(_name(s, alone), lambda: _written_out(s, alone)) if left[0] <= 0 else None
         if written is not None:
+            _point(s, alone, written)
             return written
     return _alone() if alone and programs(s) else _loops(blocks.Blocks.of(s).places is None)
 
 
-def is_final(s: Symbolic, systems: int) -> bool:
-    """Whether further calls with so many systems have the entry point that one has now."""
+def progress(s: Symbolic, systems: int, entry: Entry) -> tuple[Address, NDArray[np.int64]]:
+    """For code that calls so many systems again and again: where the entry point stands, which by now is this one, and
+    after how many systems there is a better one to be looked for, never if that is 0.
+    """
     alone = systems == 1
-    return not _is_written_out(s, alone) or (config.cc or "", _name(s, alone)) in _entries
+    address = keep(_addresses, (config.cc or "", _name(s, alone)), Address.of(entry), _KEPT)
+    return address, _left(s, alone) if _is_written_out(s, alone) else np.zeros(1, np.int64)
+
+
+def _left(s: Symbolic, alone: bool) -> NDArray[np.int64]:
+    return keep(_systems, (config.cc or "", _name(s, alone)), np.array([-(-WORK // max(s.products, 1))]), _KEPT)
+
+
+def _point(s: Symbolic, alone: bool, entry: Entry) -> None:
+    """Let those who call the code of a pattern call this."""
+    address = recall(_addresses, (config.cc or "", _name(s, alone)))
+    if address is not None:
+        address.point(entry)
 
 
 def _is_written_out(s: Symbolic, alone: bool) -> bool:
-    """Whether code for one pattern is worth it: of few products, and no longer than caches hold factors; of few products
-    for each shape of a row, whatever the caches hold. For one system alone code of a second of the compiler.
+    """Whether code for one pattern is worth it: of few products, and no longer than caches hold factors; of few
+    products for each shape of a row, whatever the caches hold. For one system alone code of a second of the compiler.
     """
     if alone:
-        return bool(programs(s)) and (s.products <= straight.QUICK or _shapes(s, alone) is not None)
-    return _shapes(s, alone) is not None or (s.products <= straight.MOST and not is_narrow(s))
-
-
-def _shapes(s: Symbolic, alone: bool) -> Shapes | None:
-    return chosen(s, straight.QUICK if alone else straight.MOST)
+        return bool(programs(s)) and (s.products <= straight.QUICK or chosen(s, alone) is not None)
+    return chosen(s, alone) is not None or (s.products <= straight.MOST and not is_narrow(s))
 
 
 def _name(s: Symbolic, alone: bool) -> str:
@@ -78,7 +94,7 @@ def _abreast(s: Symbolic) -> int:
 
 def _written_out(s: Symbolic, alone: bool) -> str:
     """The text for one pattern."""
-    shapes = _shapes(s, alone)
+    shapes = chosen(s, alone)
     if alone:
         return _text_alone(straight.factorization(s) if shapes is None else kernel(s, shapes))
     return _text(straight.kernel(s) if shapes is None else kernel(s, shapes) + text_of("finish.c"), [_abreast(s)])
@@ -161,7 +177,7 @@ def _text(factor: str, counts: Sequence[int]) -> str:
     run = _WIDEST.format(f"if (sizes[14]) {calls[1]} else {calls[0]}" if len(many) > 1 else calls[0], calls[-1])
     if 1 in counts:
         head = "\n".join([head, NUMBERS, Lanes().text(systems), text_of("alone.c")])
-        run = f"if (j.systems == 1) {{ {_ALONE} return 0; }}\n{run}"
+        run = f"if (j.systems == 1) {{ {_ALONE} }} else {{\n{run}\n}}"
     return _around(head, run)
 
 
@@ -176,5 +192,5 @@ def form(s: Symbolic) -> str:
     side = f"{'four' if is_narrow(s) else 'eight'} systems at a time"
     if not _is_written_out(s, False):
         return f"loops over the pattern, {side}"
-    each = "" if _shapes(s, False) is None else " for each shape of a row"
+    each = "" if chosen(s, False) is None else " for each shape of a row"
     return f"loops, after {-(-WORK // max(s.products, 1))} systems written out{each}, {side}"

@@ -66,7 +66,7 @@ def _tables(routine: Routine) -> str:
     written = s.products <= straight.QUICK
     found = blocks.Blocks.of(s)
     whole |= {part: None if written else getattr(found, part) for part in blocks.TABLES}
-    whole |= dict.fromkeys(("entries", "factor", "forward", "backward", "shapes"))  # of one system between kernels alone
+    whole |= dict.fromkeys(("entries", "factor", "forward", "backward", "shapes"))  # between kernels alone
     made = [
         f"static const int {name}_{part}[] = {{{_lines(map(str, a.tolist()))}}};"
         for part, a in whole.items()

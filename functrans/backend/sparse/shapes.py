@@ -1,7 +1,7 @@
 """The factorization written out for each shape of a row: patterns that repeat themselves have few of them.
 
-Blocks of rows (blocks.py) have one shape where as many entries stand left of their pivots and behind them, entries of the
-matrix at the same places among them, and their pivots change the same places. They are the same statements on other
+Blocks of rows (blocks.py) have one shape where as many entries stand left of their pivots and behind them, entries of
+the matrix at the same places among them, and their pivots change the same places. They are the same statements on other
 numbers, which a table has: a problem of two thousand stages has the code of one of twenty. The same operations in the
 same order as those of factor.c, so the same bits.
 """
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from functrans._recent import keep, recall
 from functrans._records import record
+from functrans.backend.sparse import straight
 from functrans.backend.sparse.blocks import Blocks
 from functrans.ops.sparse_systems import Symbolic
 
@@ -54,10 +55,9 @@ class Shapes:
         return found or keep(_known, s.key, _made(s), _KEPT)
 
 
-def chosen(s: Symbolic, most: int) -> Shapes | None:
-    """Those of a pattern that is written out so because all its rows have more products than ``most``, and the shapes no
-    more.
-    """
+def chosen(s: Symbolic, alone: bool) -> Shapes | None:
+    """Those of a pattern whose rows are more code together than is written out, and whose shapes are not."""
+    most = straight.QUICK if alone else straight.MOST
     if s.products <= most or Blocks.of(s).places is None:
         return None
     found = Shapes.of(s)
@@ -140,8 +140,8 @@ def kernel(s: Symbolic, shapes: Shapes) -> str:
 
 
 def _statements(s: Symbolic, i: int, at: int, size: int, k: int) -> tuple[list[str], int]:
-    """Of a row, the k-th of its block, and the place in the table behind its numbers; ``at`` is the first one's, ``size``
-    entries of the factors are before it.
+    """Of a row, the k-th of its block, and the place in the table behind its numbers; ``at`` is the first one's, and
+    ``size`` entries of the factors are before it.
     """
     first, own, end = int(s.indptr[i]), int(s.diagonal[i] - s.indptr[i]), int(s.indptr[i + 1])
     index = s.indices[first:end].tolist()
