@@ -64,7 +64,9 @@ def progress(s: Symbolic, systems: int, entry: Entry) -> tuple[Address, NDArray[
 
 
 def _left(s: Symbolic, alone: bool) -> NDArray[np.int64]:
-    return keep(_systems, (config.cc or "", _name(s, alone)), np.array([-(-WORK // max(s.products, 1))]), _KEPT)
+    """Systems until code is written: more of those that are alone, whose code saves a third of the time, not half."""
+    systems = -(-WORK * (LANES if alone else 1) // max(s.products, 1))
+    return keep(_systems, (config.cc or "", _name(s, alone)), np.array([systems]), _KEPT)
 
 
 def _point(s: Symbolic, alone: bool, entry: Entry) -> None:

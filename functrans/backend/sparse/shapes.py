@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -38,10 +39,10 @@ class Shapes:
         The rows of a block of each shape.
     table : int32 array
         What the code reads: for each block in turn the number of its shape, then for each of its rows the right-hand
-        side, the entries of the matrix that the row begins with, and for each of its pivots where that stands in the
-        factors, its row, and of a symmetric matrix where the column of the row begins in that of the pivot.
+        side, the entries of the matrix that the row begins with, and for each of its pivots its row, where that stands
+        in the factors, and of a symmetric matrix where the column of the row begins in that of the pivot.
     products : int
-        Of the code.
+        Of the code; where they are too many, what they are at the least.
     """
 
     blocks: list[list[int]]
@@ -76,40 +77,42 @@ def _made(s: Symbolic) -> Shapes:
     products = np.bincount(of[row], ptr[pivot + 1] - begin + 1, len(blocks.rows) - 1)
     given = np.repeat(numbers, np.diff(blocks.given))
     glance = np.stack([lower, np.diff(ptr), np.diff(blocks.given)], 1)
-    # which segments each block has: as many pivots as are left of its first row
     first = blocks.rows[:-1]
+    least = np.unique(np.concatenate([products[:, None].astype(np.int64), glance[first]], 1), axis=0)[:, 0].sum()
+    if least > straight.MOST:
+        return Shapes([], np.zeros(0, np.int32), int(least))
+    # which segments each block has: as many pivots as are left of its first row
     pivots = np.cumsum((blocks.segments & 3) + 1)
     segment = np.searchsorted(np.cumsum(lower[first]), pivots)
     assert blocks.places is not None
-    shapes = _joined(len(first), [
+    whole, starts = _joined(len(first), [
         (of, glance), (of[given], blocks.place[:, None]), (segment, blocks.segments[:, None]),
         (np.repeat(segment, blocks.segments >> 2), blocks.places[:, None]),
     ])  # fmt: skip
     found: dict[bytes, int] = {}
-    of_block = np.array([found.setdefault(shape.tobytes(), len(found)) for shape in shapes], np.int64)
+    text, ends = whole.tobytes(), pairwise((starts * whole.itemsize).tolist())
+    of_block = np.array([found.setdefault(text[a:b], len(found)) for a, b in ends], np.int64)
     kept = np.unique(of_block, return_index=True)[1]
-    of_pivot = np.stack([own[pivot], pivot, *[begin] * s.symmetric], 1)
-    of_row = _joined(n, [(numbers, s.row_order[:, None]), (given, blocks.entry[:, None]), (row, of_pivot)])
-    lines = np.concatenate(of_row) if of_row else np.zeros(0, np.int32)
-    table = _joined(len(first), [
-        (np.arange(len(first)), of_block[:, None]), (np.repeat(of, [len(r) for r in of_row]), lines[:, None]),
+    of_pivot = np.stack([pivot, own[pivot], *[begin] * s.symmetric], 1)
+    lines, rows = _joined(n, [(numbers, s.row_order[:, None]), (given, blocks.entry[:, None]), (row, of_pivot)])
+    table, _ = _joined(len(first), [
+        (np.arange(len(first)), of_block[:, None]), (np.repeat(of, np.diff(rows)), lines[:, None]),
     ])  # fmt: skip
     members = [list(range(*blocks.rows[k : k + 2].tolist())) for k in kept.tolist()]
-    return Shapes(members, np.concatenate(table) if table else lines, int(products[kept].sum()))
+    return Shapes(members, table, int(products[kept].sum()))
 
 
-def _joined(count: int, parts: Iterable[tuple[Indices, Indices]]) -> list[NDArray[np.int32]]:
-    """For each of so many what the parts have of it, one behind the other; a part says what each of its lines is of, in
-    ascending order.
+def _joined(count: int, parts: Iterable[tuple[Indices, Indices]]) -> tuple[NDArray[np.int32], Indices]:
+    """For each of so many what the parts have of it, one behind the other, and where each begins; a part says what each
+    of its lines is of, in ascending order.
     """
     given = [(np.bincount(of, minlength=count) * lines.shape[1], lines) for of, lines in parts]
-    ends = np.cumsum(sum(counts for counts, _ in given))
-    at = np.concatenate([[0], ends[:-1]]).astype(np.int64) if count else ends
-    whole, starts = np.empty(ends[-1] if count else 0, np.int32), at.tolist()
+    starts = np.concatenate([[0], np.cumsum(sum(counts for counts, _ in given))]).astype(np.int64)
+    whole, at = np.empty(starts[-1], np.int32), starts[:-1]
     for counts, lines in given:
         whole[_spread(at, counts)] = lines.ravel()
         at = at + counts
-    return [whole[a:b] for a, b in zip(starts, ends.tolist(), strict=True)]
+    return whole, starts
 
 
 def _spread(starts: Indices, counts: Indices) -> Indices:
@@ -155,13 +158,13 @@ def _statements(s: Symbolic, i: int, at: int, size: int, k: int) -> tuple[list[s
     at += 1 + len(given)
     for p, c in enumerate(index[:own]):
         begin = int(s.above[first + p]) if s.symmetric else int(s.diagonal[c]) + 1
-        lines.append(f"const V *const u{p} = lu + at[{at}];")
+        lines.append(f"const V *const u{p} = lu + at[{at + 1}];")
         if s.symmetric:
             lines.append(f"const V *const h{p} = lu + at[{at + 2}];")
             lines.append(f"const V w{p} = h{p}[0] * u{p}[0]; z[{size + p}] = w{p};")
         else:
             lines.append(f"w{p} *= u{p}[0];")
-        lines.append(f"t = LESS(w{p}, y[at[{at + 1}]], t);")
+        lines.append(f"t = LESS(w{p}, y[at[{at}]], t);")
         row_of = f"h{p}[" if s.symmetric else f"u{p}[1 + "
         for q, d in enumerate(s.indices[begin : s.indptr[c + 1]].tolist()):
             lines.append(f"w{place[d]} = LESS(w{p}, {row_of}{q}], w{place[d]});")

@@ -13,9 +13,10 @@ from functrans.ops.sparse_systems import Symbolic
 
 __all__ = ["MOST", "QUICK", "factorization", "kernel"]
 
-QUICK, MOST = 3_000, 20_000
-"""Products of a factorization up to which it is written out: a second of the compiler, where one system alone or the
-body of a loop waits for it, and some seconds of it for batches."""
+MOST = 20_000
+"""Products of a factorization up to which it is written out: some seconds of the compiler."""
+QUICK = 3_000
+"""The same of one system alone, and in the body of a loop: a second of the compiler."""
 _STATEMENTS = 400  # of one function
 
 
