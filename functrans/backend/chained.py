@@ -10,53 +10,37 @@ import pkgutil
 from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
-from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from functrans.backend.launch import Record
 from functrans.backend.memory import Array
+from functrans.backend.runtime.address import Address
 from functrans.backend.runtime.library import Entry
 from functrans.backend.runtime.native import native
 from functrans.backend.runtime.protocol import PROTOCOL
 from functrans.backend.schedule.host import HostStep, around
 from functrans.backend.schedule.memory import aligned
-from functrans.backend.sparse.steps import is_call, prepared, settled
+from functrans.backend.sparse.steps import is_call, prepared
 from functrans.backend.steps import Part, Steps, view
 from functrans.ops.enums import Ops
 from functrans.ops.source import stored
 from functrans.ops.uop import UOp
-from functrans.ops.vmap import extent
 
 if TYPE_CHECKING:
     from functrans.backend.pipeline import Program
 
-__all__ = ["chained", "is_settled"]
+__all__ = ["chained"]
 
 _NONE = np.empty(0)
 _Key = tuple[str, Any]
 
 
-class _Entry(Entry):
-    """The entry point of a chain, which keeps those of its parts."""
-
-    __slots__ = ("_parts",)
-
-    def __init__(self, runner: Entry, parts: Sequence[Entry]) -> None:
-        super().__init__(runner._library)
-        self._parts = tuple(parts)
-
-
-def is_settled(steps: Steps) -> bool:
-    """Whether what runs between kernels will stay what it is: code for one pattern may be written later."""
-    return all(settled(step.nodes[0], prod(map(extent, around(step.nodes[0])))) for step in _steps(steps))
-
-
 def chained(program: Program, steps: Steps, limits: Any, weak: bool) -> Record | None:
     """What a short call of a program needs; None where a step is Python's, or work is shared by threads."""
     given_back = len(set(steps.results)) < len(steps.results) or {*steps.results} & {*program.params}
-    if given_back or not all(is_call(step.nodes[0]) for step in _steps(steps)) or not is_settled(steps):
+    if given_back or not all(is_call(step.nodes[0]) for step in _steps(steps)):
         return None
     chain = _Chain(program, steps)
     runner = native(_text(), "calls of several parts") if all(map(chain.take, steps.parts)) else None
@@ -79,7 +63,7 @@ class _Chain:
     def __init__(self, program: Program, steps: Steps) -> None:
         self.params, self.outputs = program.params, steps.results[: len(program.outputs)]
         self.shapes = tuple((o.sized, o.dtype.numpy) for o in program.outputs)
-        self.calls: list[tuple[Entry, list[_Key], Sequence[int]]] = []
+        self.calls: list[tuple[Address, list[_Key], Sequence[int]]] = []
         self.captured: dict[_Key, Array] = {}
         # bytes of what is zero unless something failed, and then of memory to work in
         self.flags: dict[_Key, int] = {("place", u): u.size for u in steps.results[len(program.outputs) :]}
@@ -100,7 +84,7 @@ class _Chain:
         slices: list[_Key] = [("slice", (region, start)) for start in r.offsets]
         self.slices.update((key, key[1]) for key in slices)
         params, places = map(self._place, program.params), map(self._place, made)
-        self.calls.append((r.entry, [*params, *map(self._kept, r.captured), *places, *slices], r.sizes))
+        self.calls.append((Address.of(r.entry), [*params, *map(self._kept, r.captured), *places, *slices], r.sizes))
         return True
 
     def _step(self, step: HostStep) -> bool:
@@ -114,7 +98,7 @@ class _Chain:
         places = [*map(self._place, [*(s.place for s in step.sources), *step.results])]  # RESULT is the last one
         given = [self._kept(_NONE) if k is None else places[k] for k in call.arrays]
         keys = [*given, failed, work, *map(self._kept, call.fixed)]
-        self.calls.append((call.entry, keys, call.sizes))
+        self.calls.append((call.address, keys, call.sizes))
         return True
 
     def _kept(self, array: Array) -> _Key:
@@ -134,8 +118,7 @@ class _Chain:
 
     def record(self, runner: Entry, limits: Any, weak: bool) -> Record:
         """All of it as one call."""
-        entries = [entry for entry, _, _ in self.calls]
-        addresses = [self._named(("address", k), np.array([e.address])) for k, e in enumerate(entries)]
+        addresses = [self._named(("address", k), address) for k, (address, _, _) in enumerate(self.calls)]
         regions = self.flags | self.regions
         starts = dict(zip(regions, accumulate(map(aligned, regions.values()), initial=0), strict=False))
         offsets = {key: starts[key] for key in regions} | {k: starts[r] + by for k, (r, by) in self.slices.items()}
@@ -146,7 +129,7 @@ class _Chain:
         for address, (_, keys, own) in zip(addresses, self.calls, strict=True):
             sizes += [at[address], len(keys), *(at[key] for key in keys), len(own), *own]
         return Record(
-            _Entry(runner, entries), tuple((p.sized, p.dtype.numpy) for p in self.params),
+            runner, tuple((p.sized, p.dtype.numpy) for p in self.params),
             tuple(self.captured.values()), self.shapes, tuple(offsets.values()), sum(map(aligned, regions.values())),
             sum(map(aligned, self.flags.values())), tuple(sizes), 0, 0, True, False, limits, weak,
         )  # fmt: skip

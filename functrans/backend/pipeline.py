@@ -289,11 +289,6 @@ class Program:
             late.failures.check_flag(op, shaped(made[root], flag.sized))
         return [shaped(made[root], o.sized) for o, root in zip(self.outputs, self._root_of[:count], strict=True)]
 
-    @property
-    def is_settled(self) -> bool:
-        """Whether what runs it will stay what it is."""
-        return self._steps is None or late.chained.is_settled(self._steps)
-
     def short(self) -> Record | None:
         """What a short call needs, of one entry point, or of several between which nothing is Python's; else None."""
         limits = limits_of(self._narrowed, self.params)

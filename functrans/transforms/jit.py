@@ -160,8 +160,6 @@ class Compiled(Lowered):
         """Put the function among those that are called the short way, if it can be; for arguments as they are given."""
         if self._short is None:
             record, out_tree = self.program.short(), self.traced.out_tree
-            if record is None and not self.program.is_settled:
-                return
             call = (args, kwargs, *static)
             found = record and structure(call, self.in_tree, leaves, record.inputs, record.limits, out_tree)
             self._short = False if record is None or found is None else (record, found)

@@ -20,7 +20,7 @@ HELD = {
     "backend.codegen": 0,
     "backend.schedule": 0,
     "backend.dense": 0,
-    "backend.sparse": 9,
+    "backend.sparse": 8,
     "backend": 5,
     "backend.elementary": 6,
     "backend.runtime": 14,

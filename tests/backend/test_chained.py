@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 import functrans as ft
 from functrans import tree
 from functrans.backend.launch import Launch
+from functrans.backend.sparse import engine, plan
 from functrans.errors import LinAlgError
 
 pytestmark = pytest.mark.usefixtures("compiler")
@@ -108,10 +110,25 @@ def test_what_fails_the_check_is_solved_or_refused_as_before() -> None:
     assert launch.call((small, B[:, 0]), None) is NotImplemented
 
 
-def test_a_batch_is_short_once_the_code_for_its_pattern_is_final(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("systems", [1, 9])
+def test_short_calls_find_better_code_for_their_pattern(monkeypatch: pytest.MonkeyPatch, systems: int) -> None:
+    """After so many systems one call goes the long way, where the code is written; the next ones call that."""
+    for table in ("_systems", "_addresses", "_entries"):
+        monkeypatch.setattr(engine, table, OrderedDict())
+    work = 3 * systems * plan.symbolic(*PLACES, N).products
+    monkeypatch.setattr(engine, "WORK", work if systems > 1 else work // engine.LANES)
     f = ft.vmap(lambda v, b: ft.spsolve(matrix(v), b))
-    v, b = VALUES * RNG.uniform(0.9, 1.1, (9, 1)), RNG.normal(size=(9, N))
+    v, b = VALUES * RNG.uniform(0.9, 1.1, (systems, 1)), RNG.normal(size=(systems, N))
     program = ft.jit(f).lower(v, b).compile().program
-    assert not program.is_settled and program.short() is None
-    monkeypatch.setattr("functrans.backend.sparse.straight.MOST", 0)  # by loops
-    assert program.is_settled and program.short() is not None
+    record = program.short()  # which makes a call, too
+    launch = Launch()
+    launch.add(record, tree.TreeDef(tuple, None, (tree.LEAF,)))
+    (want,) = launch.call((v, b), None)
+    assert len(engine._entries) == 1 and launch.call((v, b), None) is NotImplemented
+    (address,) = engine._addresses.values()
+    loops = address[0]
+    np.testing.assert_array_equal(program((v, b))[0], want)
+    assert len(engine._entries) == 2 and address[0] != loops
+    for _ in range(4):
+        np.testing.assert_array_equal(launch.call((v, b), None)[0], want)
+

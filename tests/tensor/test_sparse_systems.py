@@ -1,6 +1,7 @@
 """Sparse systems: any pattern against dense solutions and SciPy's, batches against loops, derivatives, refusals."""
 
 import warnings
+from collections import OrderedDict
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 import functrans as ft
 from functrans.backend.codegen.regions import lowered
-from functrans.backend.sparse import blocks, engine, native, plan, routine, steps
+from functrans.backend.sparse import blocks, engine, native, plan, steps, straight
 from functrans.backend.sparse.ordering import minimum_degree
 from functrans.backend.sparse.plan import symbolic
 from functrans.backend.sparse.symbolic import factor_pattern
@@ -144,6 +145,7 @@ def test_all_forms_of_the_code_do_the_same(monkeypatch, kind, pairs):
     monkeypatch.setattr(steps, "is_narrow", lambda s: False)
     found.append(ft.vmap(both)(values, b))
     monkeypatch.setattr(engine, "WORK", 0)
+    monkeypatch.setattr(engine, "_systems", OrderedDict())
     texts = []
     made = engine.straight.kernel
     monkeypatch.setattr(engine.straight, "kernel", lambda s: texts.append(made(s)) or texts[-1])
@@ -154,11 +156,66 @@ def test_all_forms_of_the_code_do_the_same(monkeypatch, kind, pairs):
             np.testing.assert_array_equal(x, y[: len(x)])
 
 
+def repeated(stages, wide, density, seed, symmetric):
+    """A matrix of stages that are alike, each with entries of its own, of the next one and of two for all."""
+    rng = np.random.default_rng(seed)
+    own, ahead, edge = (rng.random((wide, k)) < density for k in (wide, wide, 2))
+    n = stages * wide + 2
+    mask = np.eye(n, dtype=bool)
+    for k in range(stages):
+        at = slice(k * wide, (k + 1) * wide)
+        mask[at, at] |= own
+        mask[at, -2:] |= edge
+        if k + 1 < stages:
+            mask[at, (k + 1) * wide : (k + 2) * wide] |= ahead
+    mask |= mask.T if symmetric else False
+    dense = np.where(mask, rng.normal(size=(n, n)), 0.0)
+    dense = dense + dense.T if symmetric else dense
+    return sp.csr_array(dense + np.diag(np.abs(dense).sum(1) + 1.0))
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize(("stages", "wide", "symmetric"), [
+    *((*size, half) for size in [(30, 1), (24, 2), (20, 3), (16, 4), (12, 6)] for half in (False, True)),
+    (1, 200, False),  # rows that differ in nothing but the places that their pivots change
+])  # fmt: skip
+def test_code_for_each_shape_of_a_row_does_the_same(monkeypatch, stages, wide, symmetric):
+    A = repeated(stages, wide, 0.6, wide - 1, symmetric) if stages > 1 else random_matrix(wide, 2 / wide, 0)
+    n, rng = A.shape[0], np.random.default_rng(0)
+    kind = "ldl" if symmetric else "lu"
+    values, b = A.data * (1 + rng.random((9, 1))), rng.normal(size=(9, n, 2))
+
+    def both(v, r):
+        F = ft.sparse(v, A).factor(kind)
+        return F.solve(r), F.solve(r, trans=True), ft.spsolve(ft.sparse(v, A), r)
+
+    monkeypatch.setattr(engine, "WORK", 10**12)
+    monkeypatch.setattr(engine, "_systems", OrderedDict())
+    want = ft.vmap(both)(values, b)
+    np.testing.assert_allclose(A.toarray() @ (want[2] * (values[:, 0] / A.data[0])[:, None, None]), b, atol=1e-9)
+    s, written = symbolic(*A.nonzero(), n, kind), []
+    monkeypatch.setattr(engine, "WORK", 0)
+    monkeypatch.setattr(engine, "_systems", OrderedDict())
+    monkeypatch.setattr(engine.straight, "MOST", s.products - 1)
+    monkeypatch.setattr(engine.straight, "QUICK", s.products - 1)
+    monkeypatch.setattr(steps, "_patterns", OrderedDict())
+    made = engine.kernel
+    monkeypatch.setattr(engine, "kernel", lambda s, shapes: written.append(shapes) or made(s, shapes))
+    for narrow in (False, True):
+        monkeypatch.setattr(engine, "is_narrow", lambda s, narrow=narrow: narrow)
+        monkeypatch.setattr(steps, "is_narrow", lambda s, narrow=narrow: narrow)
+        for got in (ft.vmap(both)(values, b), ft.vmap(both)(values[:1], b[:1])):
+            for x, y in zip(got, want, strict=True):
+                np.testing.assert_array_equal(x, y[: len(x)])
+    assert len(written) >= 2 and all(w.products < s.products for w in written)  # eight, four systems, or one
+
+
 def test_factors_that_no_cache_holds_are_not_written_out(monkeypatch):
     """Memory is that of four systems then, which loops alone can take at a time."""
     A = random_matrix(12, 0.2, 1)
     s = symbolic(*A.nonzero(), 12)
     monkeypatch.setattr(engine, "WORK", 0)
+    monkeypatch.setattr(engine, "_systems", OrderedDict())
     monkeypatch.setattr(engine, "native", lambda text, what: text)
     monkeypatch.setattr(engine, "_entries", type(engine._entries)())
     loops = engine._loops(False)
@@ -507,7 +564,7 @@ def test_in_bodies_of_any_size_lanes_have_the_bits_that_they_have_between_kernel
     rng = np.random.default_rng(n)
     values, b = A.data * (1 + 0.1 * rng.normal(size=(11, A.nnz))), rng.normal(size=(11, n, columns))
     # of both forms of the code
-    assert (ft.sparse(A).factor()._symbolic.products > routine.WRITTEN) == (n > 70)
+    assert (ft.sparse(A).factor()._symbolic.products > straight.QUICK) == (n > 70)
     for trans in (False, True):
         f = lambda v, r, trans=trans: ft.sparse(v, A).factor().solve(r, trans)  # noqa: E731
         once = ft.vmap(f)(values, b)

@@ -2,13 +2,18 @@
 
 /* TRANSPOSE */
 
-/* lanes of the lines of an array, each `step` after the one before; of elements each `stride` after the one before */
+/* lanes of the lines of an array, each `step` after the one before; of elements each `stride` after the one before.
+   So many lines are more than the processor foresees by itself where no near cache has them: each is asked for 64
+   numbers before it is read */
 static void sparse_load_Y(const double *from, wide step, wide stride, int lanes, wide count, V *restrict to) {
     const double *line[COUNT];
     wide p = 0;
     for (int k = 0; k < COUNT; k++) line[k] = from + (k < lanes ? k : lanes - 1) * step;
     if (stride == 1)
-        for (; p + COUNT <= count; p += COUNT) sparse_transpose_Y(READ, to + p);
+        for (; p + COUNT <= count; p += COUNT) {
+            for (int k = 0; k < COUNT; k++) __builtin_prefetch(line[k] + p + 64);
+            sparse_transpose_Y(READ, to + p);
+        }
     for (; p < count; p++) {
         V t;
         for (int k = 0; k < COUNT; k++) t[k] = line[k][p * stride];

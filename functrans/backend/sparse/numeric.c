@@ -7,13 +7,15 @@ enum { FACTOR = 1, SOLVE = 2 };
 
 /* a call: what to do with how many systems, their columns, whether the transpose is solved with, steps of refinement,
    whether factors are kept, the steps from one system to the next in the entries, factors and right-hand sides (0: all
-   have the same) */
+   have the same); left: systems until the caller is to look for
+   better code */
 typedef struct {
     int what, columns, turned, steps, kept;
     wide systems, next_a, next_lu, next_b;
     const double *values, *right;
     double *factors, *solution;
     int *failed;
+    wide *left;
 } job;
 
 /* SYSTEMS */
@@ -23,16 +25,17 @@ typedef struct {
 int ft_entry(void **buffers, const wide *sizes) {
     const job j = {
         (int)sizes[0], (int)sizes[5], (int)sizes[9], (int)sizes[10], (int)sizes[11], sizes[1], sizes[6], sizes[7],
-        sizes[8], buffers[0], buffers[2], buffers[1], buffers[3], buffers[4],
+        sizes[8], buffers[0], buffers[2], buffers[1], buffers[3], buffers[4], buffers[28],
     };
     const sparse_pattern s = {
         (int)sizes[2], (int)sizes[3], (int)sizes[4], (int)sizes[12], (int)sizes[13], buffers[6], buffers[7], buffers[8],
         buffers[9], buffers[10], buffers[11], buffers[12], buffers[13], buffers[14], buffers[15], buffers[16],
         buffers[17], buffers[18], buffers[19], buffers[20], buffers[21], buffers[22], buffers[23], buffers[24],
-        buffers[25], buffers[26],
+        buffers[25], buffers[26], buffers[27],
     };
     void *const work = (void *)(((unsigned long long)buffers[5] + 63) / 64 * 64);
     (void)work;
     RUN
+    if (*j.left > 0 && (*j.left -= j.systems) <= 0) *j.failed = 1; /* the caller is told as of a failure */
     return 0;
 }

@@ -9,6 +9,6 @@
 typedef struct {
   int n, nnz, fill, symmetric, blocks;
   const int *indptr, *indices, *diagonal, *above, *row_order, *col_order, *starts, *at, *across, *lines, *rows, *segments,
-      *places, *given, *entry, *place, *entries, *factor, *forward, *backward;
+      *places, *given, *entry, *place, *entries, *factor, *forward, *backward, *shapes;
   const double *tolerance;
 } sparse_pattern;

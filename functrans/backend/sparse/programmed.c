@@ -1,4 +1,4 @@
-/* What factor.c and substitutions.c do, for one system by programs. */
+/* What factor.c does, for one system by a program. */
 
 static void sparse_factor_f64(const sparse_pattern *s, const double *restrict a, const double *restrict b,
     double *restrict lu, double *restrict y, double *restrict w) {
@@ -11,15 +11,4 @@ static void sparse_factor_f64(const sparse_pattern *s, const double *restrict a,
   for (int p = 0; p < nnz; p++) to[entries[p]] = from[p];
   sparse_eliminate(s->factor, lu);
   sparse_substitute(s->forward, lu, b, y);
-}
-
-static void sparse_finish_f64(const sparse_pattern *s, const double *restrict lu, double *restrict y,
-    double *restrict x) {
-  sparse_substitute(s->backward, lu, y, x);
-}
-
-static void sparse_onward_f64(const sparse_pattern *s, const double *restrict lu, const double *restrict b,
-    double *restrict x, double *restrict y) {
-  sparse_substitute(s->forward, lu, b, y);
-  sparse_substitute(s->backward, lu, y, x);
 }

@@ -83,18 +83,17 @@ def _made(s: Symbolic, which: _Which, entry: Entry, most: int) -> Program | None
     return np.concatenate([np.array([runs // 2], np.int32), arrays[-2][:runs], arrays[-1]])
 
 
-def kernel() -> str:
-    """The C that stands in the place of factor.c and substitutions.c."""
+def kernel(written: str = "") -> str:
+    """The C that stands in the place of factor.c, unless the factorization is written out, and of substitutions.c."""
     blocks = [(r, m) for r in (1, 2) for m in range(1, TOGETHER + 1)]
     tasks = [_update(r, m, w) for r, m in blocks for w in range(len(_WIDTHS))]
     tasks += [make(r, m) for make in (_divide, _copy) for r, m in blocks] + [_PIVOT]
     rows = [_forward(m, first) for first in (True, False) for m in range(_LONGEST + 1) if first or m]
     rows += [_backward(m, first, True) for first in (True, False) for m in range(_LONGEST + 1) if first or m]
     rows += [_backward(_LONGEST, first, False) for first in (True, False)]
-    run = _run("eliminate", "double *restrict f", tasks) + _run(
-        "substitute", "const double *restrict f, const double *restrict from, double *restrict to", rows
-    )
-    return text_of("kinds.c") + run + text_of("programmed.c")
+    factor = written or _run("eliminate", "double *restrict f", tasks) + text_of("programmed.c")
+    run = _run("substitute", "const double *restrict f, const double *restrict from, double *restrict to", rows)
+    return text_of("kinds.c") + run + factor + text_of("programmed_solutions.c")
 
 
 _Task = tuple[str, int, list[str]]  # its kind, how many numbers it has, and what it does with those at `at`

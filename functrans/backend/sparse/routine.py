@@ -16,8 +16,6 @@ from functrans.ops.sparse_systems import Symbolic
 
 __all__ = ["call", "templates"]
 
-WRITTEN = 3_000
-"""Products of a factorization up to which it is written out: a second of the compiler."""
 _OWN = re.compile(r"\b(matrix_sparse|sparse_(?:factor|finish|part|half)\d*)(?=_Y\()")  # what differs by pattern
 
 _LINE = 32  # numbers of a table in a line
@@ -26,8 +24,8 @@ _LINE = 32  # numbers of a table in a line
 def templates(routine: Routine) -> list[str]:
     """The C function, and before it what it calls and the pattern as tables: these once, whatever the lanes."""
     s = _symbolic(routine)
-    if s.products > WRITTEN:
-        factor = blocks.kernel(text_of("factor.c"), blocks.Blocks.of(s).places is None)
+    if s.products > straight.QUICK:
+        factor = blocks.kernel(text_of("factor.c"), blocks.Blocks.of(s).places is None) + text_of("finish.c")
     else:
         factor = straight.kernel(s)
     own = _OWN.sub(rf"\1{_form(routine)}", factor + text_of("body.c"))
@@ -43,7 +41,7 @@ def call(routine: Routine, suffix: str, arrays: Sequence[str]) -> str:
 def _form(routine: Routine) -> str:
     """The end of the names of functions of one pattern, or of all whose factors are made alike."""
     s = _symbolic(routine)
-    if s.products <= WRITTEN:
+    if s.products <= straight.QUICK:
         return f"_{_name(routine)}"
     return "_searched" if blocks.Blocks.of(s).places is None else ""
 
@@ -65,10 +63,10 @@ def _tables(routine: Routine) -> str:
         "row_order": s.row_order, "col_order": s.col_order, "starts": r.starts, "at": r.at, "across": r.across,
         "lines": r.lines,
     }  # fmt: skip
-    written = s.products <= WRITTEN
+    written = s.products <= straight.QUICK
     found = blocks.Blocks.of(s)
     whole |= {part: None if written else getattr(found, part) for part in blocks.TABLES}
-    whole |= dict.fromkeys(("entries", "factor", "forward", "backward"))  # of one system between kernels alone
+    whole |= dict.fromkeys(("entries", "factor", "forward", "backward", "shapes"))  # between kernels alone
     made = [
         f"static const int {name}_{part}[] = {{{_lines(map(str, a.tolist()))}}};"
         for part, a in whole.items()

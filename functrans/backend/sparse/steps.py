@@ -11,11 +11,13 @@ import numpy as np
 
 from functrans._recent import keep, recall
 from functrans.backend.memory import allocate
+from functrans.backend.runtime.address import Address
 from functrans.backend.runtime.library import Entry
 from functrans.backend.sparse.blocks import TABLES, Blocks
-from functrans.backend.sparse.engine import LANES, engine, is_final, is_narrow
+from functrans.backend.sparse.engine import LANES, engine, is_narrow, progress
 from functrans.backend.sparse.programs import programs
 from functrans.backend.sparse.residual import REFINED, Residual
+from functrans.backend.sparse.shapes import chosen
 from functrans.config import config
 from functrans.debug import warn_once
 from functrans.ops.enums import Ops
@@ -33,12 +35,13 @@ from functrans.ops.sparse_systems import (
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
 
-__all__ = ["COMPILED", "RESULT", "Prepared", "is_call", "prepared", "settled"]
+__all__ = ["COMPILED", "RESULT", "Prepared", "is_call", "prepared"]
 
 Array = np.ndarray[Any, Any]
 FACTOR, SOLVE = 1, 2
 RESULT = -1
 _KEPT = 128
+_NEVER = np.zeros(1, np.int64)  # systems after which other code is looked for: here that is done before each call
 _patterns: OrderedDict[tuple[str, bool, bool], tuple[list[Array], int]] = OrderedDict()
 _spare: list[Array] = []  # one array at the most: new memory costs as much as a factorization
 
@@ -136,11 +139,12 @@ def _lanes(array: Array, lead: tuple[int, ...], kept: int) -> Array:
 
 
 class Prepared(NamedTuple):
-    """A call of C: its entry point, and what it is given. First values, factors, right-hand sides and solutions, each
-    the number of a source, RESULT, or None; then a flag for each system, numbers to work in, and what is fixed.
+    """A call of C: where its entry point stands, which may change, and what it is given. First values, factors,
+    right-hand sides and solutions, each the number of a source, RESULT, or None; then a flag for each system, numbers
+    to work in, and what is fixed.
     """
 
-    entry: Entry
+    address: Address
     arrays: tuple[int | None, ...]
     systems: int
     work: int
@@ -151,11 +155,6 @@ class Prepared(NamedTuple):
 def is_call(node: UOp) -> bool:
     """Whether a step is C alone where nothing fails."""
     return node.op is Ops.SPSOLVE or (node.op is Ops.SPFACTOR and not _symbolic(node).definite)
-
-
-def settled(node: UOp, systems: int) -> bool:
-    """Whether what runs a step will stay what it is."""
-    return not is_call(node) or is_final(_symbolic(node), systems)
 
 
 def prepared(node: UOp, shapes: Sequence[tuple[int, ...]]) -> Prepared | None:
@@ -179,7 +178,9 @@ def prepared(node: UOp, shapes: Sequence[tuple[int, ...]]) -> Prepared | None:
     else:
         arrays, steps, what = (0, None, 1, RESULT), [steps[0], 0, steps[1]], FACTOR | SOLVE
     turned = solves and node.arg.turned
-    return _call(s, entry, what, arrays, systems, columns, steps, turned, REFINED)
+    address, left = progress(s, systems, entry)
+    work, fixed, sizes = _call(s, what, arrays[1] is not None, systems, columns, steps, turned, REFINED)
+    return Prepared(address, arrays, systems, work, [*fixed, left], sizes)
 
 
 def _symbolic(node: UOp) -> Symbolic:
@@ -188,15 +189,15 @@ def _symbolic(node: UOp) -> Symbolic:
 
 
 def _call(
-    s: Symbolic, entry: Entry, what: int, arrays: tuple[int | None, ...], systems: int, columns: int,
-    steps: Sequence[int], turned: bool, refined: int,
-) -> Prepared:  # fmt: skip
-    narrow, kept = is_narrow(s), arrays[1] is not None
+    s: Symbolic, what: int, kept: bool, systems: int, columns: int, steps: Sequence[int], turned: bool, refined: int
+) -> tuple[int, list[Array], list[int]]:
+    """Numbers to work in, what is fixed, and the sizes of a call."""
+    narrow = is_narrow(s)
     lanes = 1 if systems == 1 else LANES // 2 if narrow else LANES
     work = (s.fill + 5 * s.n + (s.nnz if lanes > 1 else 0)) * lanes + LANES
     fixed, blocks = _pattern(s, turned, systems == 1)
     sizes = [what, systems, s.n, s.nnz, s.fill, columns, *steps, turned, refined, kept, s.symmetric, blocks, narrow]
-    return Prepared(entry, arrays, systems, work, fixed, list(map(int, sizes)))
+    return work, fixed, list(map(int, sizes))
 
 
 def _run(
@@ -213,11 +214,11 @@ def _run(
     none = np.empty(0)
     failed = np.zeros(systems, np.int32)
     steps = [prod(a.shape[1:]) if a is not None and len(a) > 1 else 0 for a in (values, factors, b)]
-    numbers = 0, None if factors is None else 1, 2, 3
-    call = _call(s, entry, what, numbers, systems, 0 if b is None else b.shape[-1], steps, turned, refined)
-    work = _memory(call.work)
-    arrays = values, *(none if a is None else a for a in (factors, b, x)), failed, work, *call.fixed
-    entry.through(list(map(Entry.pointer, arrays)), call.sizes, Entry.begin())
+    columns = 0 if b is None else b.shape[-1]
+    numbers, fixed, sizes = _call(s, what, factors is not None, systems, columns, steps, turned, refined)
+    work = _memory(numbers)
+    arrays = values, *(none if a is None else a for a in (factors, b, x)), failed, work, *fixed, _NEVER
+    entry.through(list(map(Entry.pointer, arrays)), sizes, Entry.begin())
     _spare[:] = [] if is_narrow(s) else [work]
     return failed
 
@@ -240,6 +241,8 @@ def _pattern(s: Symbolic, turned: bool, alone: bool) -> tuple[list[Array], int]:
         fixed = [s.indptr, s.indices, s.diagonal, s.above, s.row_order, s.col_order]
         fixed += [residual.starts, residual.at, residual.across, residual.lines]
         fixed += [*(none if a is None else a for a in tables), s.entries, *((alone and programs(s)) or [none] * 3)]
+        shapes = chosen(s, alone)
+        fixed.append(none if shapes is None else shapes.table)
         given: tuple[list[Array], int] = ([*fixed, residual.tolerance], len(blocks.rows) - 1)
         found = keep(_patterns, (s.key, turned, alone), given, _KEPT)
     return found

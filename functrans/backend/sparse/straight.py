@@ -11,20 +11,26 @@ from collections.abc import Iterable, Iterator
 
 from functrans.ops.sparse_systems import Symbolic
 
-__all__ = ["MOST", "kernel"]
+__all__ = ["MOST", "QUICK", "factorization", "kernel"]
 
 MOST = 20_000
 """Products of a factorization up to which it is written out: some seconds of the compiler."""
+QUICK = 3_000
+"""The same of one system alone, and in the body of a loop: a second of the compiler."""
 _STATEMENTS = 400  # of one function
 
 
 def kernel(s: Symbolic) -> str:
-    """What stands in the place of factor.c."""
-    factor = _function("factor", "const W *restrict a, const V *restrict b, V *restrict lu, V *restrict y",
-                       "a, b, lu, y", "const sparse_pattern *s, {}, V *w", _rows(s))  # fmt: skip
+    """What stands in the place of factor.c and finish.c."""
     finish = _function("finish", "const V *restrict lu, V *restrict y, V *restrict x", "lu, y, x",
                        "const sparse_pattern *s, {}", _unknowns(s))  # fmt: skip
-    return factor + finish
+    return factorization(s) + finish
+
+
+def factorization(s: Symbolic) -> str:
+    """What stands in the place of factor.c."""
+    return _function("factor", "const W *restrict a, const V *restrict b, V *restrict lu, V *restrict y",
+                     "a, b, lu, y", "const sparse_pattern *s, {}, V *w", _rows(s))  # fmt: skip
 
 
 def _function(name: str, given: str, handed: str, head: str, pieces: Iterable[list[str]]) -> str:
