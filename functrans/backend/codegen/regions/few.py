@@ -18,6 +18,7 @@ from functrans.backend.codegen.regions.program import TooLong
 from functrans.backend.codegen.regions.tree import Branch, Call, Rounds, Statements
 from functrans.backend.codegen.spelling import element
 from functrans.backend.policy import GAIN, INTERLEAVED, L2_BYTES, share
+from functrans.backend.schedule.memory import aligned
 from functrans.ops.enums import AxisType, GroupOp
 from functrans.ops.price import additions
 from functrans.ops.uop import UOp
@@ -49,8 +50,10 @@ class FewWriter:
     @property
     def stride(self) -> str:
         """The C of the bytes of scratch memory of a thread, where they depend on numbers of rounds."""
-        a, b = self.lanes.stride, self.alone.stride
-        return f"{a} > {b} ? {a} : {b}" if a else ""
+        if not self.lanes.stride and not self.alone.stride:
+            return ""
+        a, b = (w.stride or str(aligned(w.scratch)) for w in (self.lanes, self.alone))
+        return f"{a} > {b} ? {a} : {b}"
 
     def run(self) -> str:
         """The C."""

@@ -125,8 +125,10 @@ class LaneProgram:
         return array
 
     def _copied(self, array: Array, size: int) -> Array:
-        """A constant, or a copy of it where it is a lane's own and so short that those of a block are near together."""
-        if not array.axes or not 0 < size * target().bytes <= share(L2_BYTES) // 2:
+        """A constant, or a copy of it where it is a lane's own, and short, or near together with all other copies."""
+        copied = size + sum(own.elements for _, own in self.preloaded)
+        near = size <= SMALL_ARRAY or copied * target().bytes <= share(L2_BYTES) // 2
+        if not array.axes or not size or not near:
             return array
         own = self.builder.array(array.dtype, size)
         own.varying = True
