@@ -2,9 +2,10 @@
 
 Element k of a reduction goes to accumulator k modulo their number. That breaks the chain of dependent additions, lets
 the compiler make vectors of the accumulators, and makes the rounding error of a sum as much smaller; sums of
-more than a block are summed block by block besides. The order is a function of the extents alone, so a row of a batch
-has the same bits whatever the batch. Halves of the accumulators are combined until one is left. Reductions that share
-their loops are split together.
+more than a block are summed block by block besides. Of truths and of integers as short as bytes, the accumulators of a
+block are short too: vectors of many. The order is a function of the extents alone, so a row of a batch has the same
+bits whatever the batch. Halves of the accumulators are combined until one is left. Reductions that share their loops
+are split together.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, nest
-from functrans.backend.policy import SUM_BLOCK, SUM_ROUNDS
+from functrans.backend.codegen.vectors.target import target
+from functrans.backend.policy import NARROWEST_BYTES, SUM_BLOCK, SUM_ROUNDS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp
@@ -28,10 +30,15 @@ class Split:
     start: UOp
     assign: UOp
 
+    short: dtypes.DType | None = None
+    """What accumulators of a block hold, where that is shorter than the sum."""
+
     @property
     def lanes(self) -> int:
         """How many accumulators."""
-        return lanes_of(self.start.dtype)
+        if self.short is None:
+            return lanes_of(self.start.dtype)
+        return 2 * max(target().bytes, NARROWEST_BYTES) // self.short.itemsize  # at least 16, so 256 terms at the most
 
     @property
     def op(self) -> Ops:
@@ -59,7 +66,8 @@ class Group:
     @property
     def blocked(self) -> bool:
         """Whether the sums of blocks are summed."""
-        return is_blocked(self.splits[0].assign, prod(extent_of(loop) for loop in self.loops))
+        first = self.splits[0]
+        return first.short is not None or is_blocked(first.assign, prod(extent_of(loop) for loop in self.loops))
 
     @property
     def is_vectors(self) -> bool:
@@ -72,12 +80,56 @@ def partial(uops: list[UOp], outermost: bool = False) -> list[UOp]:
     depth of the loops.
     """
     top = nest(uops)
-    groups = [g for g in groups_of(uops, top) if not outermost or g.loops[0] in top]
+    groups = [_shortened(g) for g in groups_of(uops, top) if not outermost or g.loops[0] in top]
     if not groups:
         return uops
     writer = Partial(uops, groups)
     writer.items(top)
     return writer.out
+
+
+def _shortened(group: Group) -> Group:
+    """The reductions; sums of truths and of short integers with accumulators that hold those of a block, of which four
+    or eight times as many are vectors. Integers are the same in every order.
+    """
+    kinds = {_short(s.assign) for s in group.splits}
+    short = kinds.pop() if len(kinds) == 1 else None
+    if short is None or group.is_vectors:
+        return group
+    found = Group(group.loops, [Split(s.start, s.assign, short) for s in group.splits])
+    return found if extent_of(group.loops[-1]) >= 2 * found.lanes else group
+
+
+def _short(step: UOp) -> dtypes.DType | None:
+    """The shortest integers that hold a block of the terms of a sum of integers, if they are shorter than the sum."""
+    term = _term(step)
+    if term is None or step.dtype.kind not in "iu":
+        return None
+    given = term.src[0].dtype
+    found = _SUMS.get((given.kind, _width(term.src[0])))
+    return found if found is not None and found.itemsize < step.dtype.itemsize else None
+
+
+def _width(node: UOp) -> int:
+    """The bytes of a number; of a truth those of the numbers that it is made of, by which there are vectors."""
+    if node.dtype.kind != "b" or node.op is Ops.LOAD:
+        return node.dtype.itemsize
+    return max((_width(s) for s in node.src if s.op is not Ops.CONST), default=1)
+
+
+def _term(step: UOp) -> UOp | None:
+    """What a step of a sum adds, if that is made longer for it."""
+    if step.src[1].op is not Ops.ADD:
+        return None
+    others = [s for s in step.src[1].src if s is not step.src[0]]
+    return others[0] if len(others) == 1 and others[0].op is Ops.CAST else None
+
+
+_SUMS = {
+    ("b", 1): dtypes.uint8, ("b", 2): dtypes.uint16, ("b", 4): dtypes.uint32, ("u", 1): dtypes.uint16,
+    ("i", 1): dtypes.int16, ("u", 2): dtypes.uint32, ("i", 2): dtypes.int32,
+}  # fmt: skip
+"""Integers that hold as many of these as an accumulator takes of a block."""
 
 
 def lanes_of(dtype: dtypes.DType) -> int:
@@ -160,21 +212,36 @@ class Partial(Writer):
         self.by_new = {s.assign.src[1]: s for s in splits}
         self.by_first = {g.loops[0]: g for g in groups}
         self.by_last = {g.loops[-1]: g for g in groups}
+        terms = {_term(s.assign) for s in splits if s.short is not None}
+        self.unread = terms - {s for u in uops if u not in self.by_new for s in u.src}
         self.parts: dict[Split, UOp] = {}  # the array of accumulators
         self.vectors = {s for g in groups if g.is_vectors for s in g.splits}
         self.slot: UOp | None = None  # which of them take the element at hand
 
     def one(self, old: UOp) -> None:
         """Write a statement."""
+        if old in self.unread:  # a shorter one is written
+            return
         if old in self.by_start and not self.blocked[old]:
             self._begin(self.by_start[old])
         elif old in self.by_step:
             self.store(self.parts[self.by_step[old]], self._here(), self.now(old.src[1]))
         else:  # the accumulator of a blocked one is that of the sums of blocks
             split = self.by_new.get(old)
+            if split is not None and split.short is not None:
+                self.become(old, self._longer_by(split))
+                return
             if split is not None:
                 self.become(split.start, self.load(self.parts[split], self._here()))
             self.copy(old)
+
+    def _longer_by(self, split: Split) -> UOp:
+        """A short accumulator with one more term."""
+        assert split.short is not None
+        term, at = _term(split.assign), self.load(self.parts[split], self._here())
+        assert term is not None
+        one = self.value(UOp(Ops.CAST, split.short, (self.now(term.src[0]),)))
+        return self.value(UOp(Ops.ADD, split.short, (at, one)))
 
     def _here(self) -> UOp:
         assert self.slot is not None
@@ -199,8 +266,8 @@ class Partial(Writer):
 
     def _begin(self, split: Split) -> None:
         """The accumulators, each starting from the identity."""
-        self.parts[split] = self.array(split.start.dtype, split.lanes)
-        start = self.value(self.now(split.start.src[0]))
+        self.parts[split] = self.array(split.short or split.start.dtype, split.lanes)
+        start = self.value(UOp.const(split.short, 0) if split.short else self.now(split.start.src[0]))
         kind = AxisType.VECTOR if split in self.vectors else AxisType.LOOP
         p = self.open(self.fresh(self.number(split.lanes), kind))
         self.store(self.parts[split], p, start)
@@ -224,10 +291,23 @@ class Partial(Writer):
         for split in group.splits:
             self._begin(split)
         self._rounds(group, first, n)
+        if group.splits[0].short is not None:
+            self._lengthened(group)
+            return
         for split, sum_ in zip(group.splits, self._totals(group), strict=True):
             total = self.now(split.start)
             new = self.value(UOp(split.assign.src[1].op, total.dtype, (total, sum_)))
             self.statement(UOp(Ops.ASSIGN, total.dtype, (total, new)))
+
+    def _lengthened(self, group: Group) -> None:
+        """Short accumulators, added to the sums of the blocks before."""
+        p = self.open(self.fresh(self.number(group.lanes)))
+        for split in group.splits:
+            total = self.now(split.start)
+            one = self.value(UOp(Ops.CAST, total.dtype, (self.load(self.parts[split], p),)))
+            new = self.value(UOp(Ops.ADD, total.dtype, (total, one)))
+            self.statement(UOp(Ops.ASSIGN, total.dtype, (total, new)))
+        self.close(p)
 
     def _rounds(self, group: Group, first: UOp, n: UOp) -> None:
         """The elements from ``first`` on, each to its accumulators."""

@@ -333,7 +333,11 @@ def _called_rather_than_inlined(helpers: dict[str, str], body: str) -> dict[str,
     Those with a twin for near arguments are left with the rare ones and are no inlined code: they do not count.
     """
     found = {name: n for name, n in Counter(_helpers_called(body)).items() if helpers[name].startswith(ALWAYS)}
-    often = {name for name, n in found.items() if n > SHORT_ROUNDS and _OF_VECTORS.search(name)}
+    most = Counter[str]()  # in one function
+    for text in body.split("\n}\n"):
+        most |= Counter(_helpers_called(text))
+    vectors = {name: n for name, n in found.items() if _OF_VECTORS.search(name)}
+    often = {name for name, n in vectors.items() if most[name] > SHORT_ROUNDS or n > 2 * SHORT_ROUNDS}
     helpers |= {name: helpers[name].replace(ALWAYS, APART, 1) for name in often}
     found = {name: n for name, n in found.items() if not _OF_VECTORS.search(name)}
     rare = {name.replace("near_", "_") for name in found if "near_" in name}

@@ -24,6 +24,7 @@ from functrans.backend.policy import (
     L2_BYTES,
     LANE_ROUNDS,
     LINE_BYTES,
+    SMALL_ARRAY,
     SUM_ROUNDS,
     UNROLLED_STATEMENTS,
     share,
@@ -51,6 +52,7 @@ def why_not(lanes: Lanes) -> str:
         return "the machine it is written for has no vectors"
     sparse = solves_sparsely(lanes.region)
     around = (lanes.before, lanes.after)  # has few values, and each once
+    longest = SMALL_ARRAY if has_products(lanes.region) else LANE_ROUNDS
     todo = [(f, _in_place(lanes.region, f)) for f in (*lanes.region.functions, *around)]
     while todo:
         f, placed = todo.pop()
@@ -66,8 +68,10 @@ def why_not(lanes: Lanes) -> str:
             if f in around or sparse:
                 continue
             walked = u in f.outputs or u.op in _STORED
-            if walked and max(u.shape, default=0) > LANE_ROUNDS:
+            if walked and max(u.shape, default=0) > longest:
                 return f"an axis of {max(u.shape)} elements is walked in each round"
+            if u.op in GroupOp.Reduce and _reduced(u) > LANE_ROUNDS and not _is_product(u):
+                return f"{_reduced(u)} elements are reduced in each round"
             if u.op in GroupOp.Reduce and _reduced(u) >= 8 * SUM_ROUNDS:
                 return f"{_reduced(u)} elements are reduced in each round"
     return ""
@@ -84,6 +88,22 @@ def solves_sparsely(region: Program) -> bool:
     if isinstance(region, Routine):
         return region.kind is Kind.SPARSE
     return any(solves_sparsely(u.arg) for f in region.functions for u in regions(toposort(f.outputs)))
+
+
+def has_products(region: Program) -> bool:
+    """Whether a round has products of matrices: of those, rows or lanes are computed side by side."""
+    if isinstance(region, Routine):
+        return False
+    for f in region.functions:
+        for u in toposort(f.outputs):
+            if _is_product(u) or (u.op in GroupOp.Region and has_products(u.arg)):
+                return True
+    return False
+
+
+def _is_product(u: UOp) -> bool:
+    """Whether several sums of products are added up."""
+    return u.op in GroupOp.Reduce and u.size > 1 and u.src[0].op is Ops.MUL
 
 
 def _in_place(region: Program, f: Function) -> set[UOp]:
@@ -115,7 +135,7 @@ def shape_of(program: LaneProgram) -> Shape | str:
         near = (own + program.kept) * most > share(L2_BYTES) // 2
         if near and (judged := bytes_of_rounds(r.arg)) * most > share(L2_BYTES):
             return f"its arrays take {judged} bytes of a lane"
-    if len(program.items) > 1 and own * lanes > share(L2_BYTES):
+    if len(program.items) > 1 and own * (lanes if program.lanes else 1) > share(L2_BYTES):
         return f"the arrays of all loops take {own} bytes of a lane"
     while sides > 1 and own * lanes * sides > share(L2_BYTES) // 2:
         sides //= 2

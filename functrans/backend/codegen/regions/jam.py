@@ -9,19 +9,20 @@ Source: Allen and Kennedy, Optimizing Compilers for Modern Architectures, sectio
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.spelling import ELEMENTARY
-from functrans.backend.policy import INTERLEAVED, NARROWEST_BYTES
+from functrans.backend.policy import INTERLEAVED, NARROWEST_BYTES, SMALL_ARRAY
 from functrans.backend.schedule.inline import simplest
+from functrans.dtypes import DType
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import is_bound
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
-MOST_SIDES = 2  # vectors of rows that go side by side
+MOST_SIDES = 4  # vectors of rows that go side by side
 LATER = 2  # rows whose sums are followed by elementary functions, in a round: one alone waits for itself
 
 
@@ -99,49 +100,65 @@ class _Jammed(Writer):
         at = next(k for k, x in enumerate(loop.items) if isinstance(x, Loop))
         before, inner, after = loop.items[:at], loop.items[at], loop.items[at + 1 :]
         assert isinstance(inner, Loop)
+        until, kept = _cut(before, after)
+        earlier, after = [*before, *after[:until]], after[until:]
+        whole = groups * INTERLEAVED <= SMALL_ARRAY
+        many = groups * INTERLEAVED if whole else INTERLEAVED
+        arrays = {u: self._array(u.dtype, many) for u in kept}
         outer = self._open(loop.range, self.number(groups))
         rows: list[dict[UOp, UOp]] = [{} for _ in range(INTERLEAVED)]
         first = self._times(outer, INTERLEAVED)
-        shared: set[UOp] = set()
         for r, known in enumerate(rows):
             known[loop.range] = self._plus(first, self.number(r))
-            self._each(before, known, shared)
+        self._each_of(before, rows)
         opened = self._open(inner.range, self.now(inner.range.src[0]))
-        shared = set()
         for known in rows:
             known[inner.range] = opened
-            self._each(inner.items, known, shared)
+        self._each_of(inner.items, rows)
         self.close(opened)
-        following = {u.op for u in after if isinstance(u, UOp)}
-        if following & ELEMENTARY and Ops.ASSIGN not in following:  # what is read from an array takes no more
-            self._later(loop, before, after, first, rows)
-        else:
-            shared = set()
-            for known in rows:
-                self._each(after, known, shared)
-        self.close(outer)
+        self._each_of(earlier[at:], rows)
+        for u, array in arrays.items():
+            for r, known in enumerate(rows):
+                self.store(array, known[loop.range] if whole else self.number(r), known[u])
+        if not arrays or whole:
+            self.close(outer)
+        if arrays:
+            self._later(loop, earlier, after, arrays, many, None if whole else first)
+        if arrays and not whole:
+            self.close(outer)
         if rest:
             self._some(loop, self.number(rest), groups * INTERLEAVED)
 
+    def _array(self, dtype: DType, elements: int) -> UOp:
+        """An array that is made where arrays are made."""
+        array = self.array(dtype, elements)
+        self.out.insert(self.start, self.out.pop())
+        return array
+
+    def _each_of(self, items: Sequence[UOp | Loop], rows: list[dict[UOp, UOp]]) -> None:
+        """Statements of each row."""
+        shared: set[UOp] = set()
+        for known in rows:
+            self._each(items, known, shared)
+
     def _later(
-        self, loop: Loop, before: list[UOp | Loop], after: list[UOp | Loop], first: UOp, rows: list[dict[UOp, UOp]]
-    ) -> None:
-        """What follows the sums of each row, in a loop that finds them in arrays."""
-        sums: dict[UOp, UOp] = {}
-        for u in (x for x in before if isinstance(x, UOp) and x.op is Ops.DEFINE_ACC):
-            sums[u] = self.array(u.dtype, INTERLEAVED)
-            self.out.insert(self.start, self.out.pop())
-            for r, known in enumerate(rows):
-                self.store(sums[u], self.number(r), known[u])
-        opened = self._open(loop.range, self.number(INTERLEAVED // LATER))
+        self, loop: Loop, earlier: list[UOp | Loop], after: list[UOp | Loop], arrays: dict[UOp, UOp], rows: int,
+        first: UOp | None,
+    ) -> None:  # fmt: skip
+        """What follows the sums of rows, in a loop of its own that finds them in arrays: behind those of all rows, so
+        that neither waits for the other; behind those of a group, the ``first`` row of which is given, where there are
+        many.
+        """
+        needed = _needed(earlier, after)
+        opened = self._open(loop.range, self.number(rows // LATER))
         shared: set[UOp] = set()
         for j in range(LATER):
             at = self._plus(self._times(opened, LATER), self.number(j))
-            known = {**rows[0], loop.range: self._plus(first, at)}
-            for x in before:
-                if isinstance(x, UOp) and x in sums:
-                    known[x] = self.load(sums[x], at)
-                else:
+            known = {loop.range: at if first is None else self._plus(first, at)}
+            for x in earlier:
+                if isinstance(x, UOp) and x in arrays:
+                    known[x] = self.load(arrays[x], at)
+                elif x in needed:
                     self._each([x], known, shared)
             self._each(after, known, shared)
         self.close(opened)
@@ -180,17 +197,56 @@ def _is_rows(loop: Loop) -> bool:
     return all(u.op is not Ops.STORE for u in inner[0].items if isinstance(u, UOp)) and bool(own)
 
 
-def _pieces(n: int, rows: int) -> list[tuple[int, int]]:
-    """Where loops over n rows, at least as many as a vector has, begin and how many they go through: pairs of vectors,
-    then a pair, a vector, a part of one, or one row, which ends where the rows end. Some rows may be in two.
+def _cut(before: Sequence[UOp | Loop], after: Sequence[UOp | Loop]) -> tuple[int, list[UOp]]:
+    """Where what follows the sums of a row goes to a loop of its own, and what it finds there in arrays: at the first
+    elementary function, or at once, where more values than these sums would be kept otherwise. Nothing is kept where
+    none follows: all stands in the loop of the sums.
     """
-    pair = MOST_SIDES * rows
-    whole = n // pair * pair
-    found, rest = [(0, whole)] if whole else [], n - whole
-    if whole and rest > rows:
-        return [*found, (n - pair, pair)]
+    sums = {x for x in before if isinstance(x, UOp) and x.op is Ops.DEFINE_ACC}
+    following = [u for u in after if isinstance(u, UOp)]
+    first = next((k for k, u in enumerate(following) if u.op in ELEMENTARY), None)
+    if first is not None:
+        parted = any(u.op in (Ops.IF, Ops.ENDIF) for u in following)
+        for at in (0,) if parted else (first, 0):
+            own = {*sums, *following[:at]}
+            kept = _kept([*before, *following[:at]], following[at:])
+            goes_on = any(u.op is Ops.ASSIGN and u.src[0] in own for u in following[at:])  # no array takes more
+            if not goes_on and 0 < len(kept) <= len(sums):
+                return at, kept
+    return len(following), []
+
+
+def _needed(earlier: Sequence[UOp | Loop], later: Sequence[UOp | Loop]) -> set[UOp]:
+    """What statements need of earlier ones: numbers, and what is made of places alone, which is made again."""
+    made = {x for x in earlier if isinstance(x, UOp)}
+    return made & set(toposort([x for x in later if isinstance(x, UOp)], lambda u: u not in made or _is_again(u)))
+
+
+def _kept(earlier: Sequence[UOp | Loop], later: Sequence[UOp | Loop]) -> list[UOp]:
+    """The numbers among them, in order."""
+    needed = _needed(earlier, later)
+    return [x for x in earlier if x in needed and isinstance(x, UOp) and not _is_again(x)]
+
+
+def _is_again(u: UOp) -> bool:
+    return u.dtype == dtypes.index or u.op in (Ops.INDEX, Ops.LOAD, Ops.CONST)
+
+
+def _pieces(n: int, rows: int) -> list[tuple[int, int]]:
+    """Where loops over n rows, at least as many as a vector has, begin and how many they go through: several vectors
+    side by side, two, then two, a vector, a part of one, or one row, which ends where the rows end. Some rows may be in
+    two.
+    """
+    found, at = list[tuple[int, int]](), 0
+    for many in (MOST_SIDES * rows, 2 * rows):
+        if n - at >= many:
+            found.append((at, (n - at) // many * many))
+            at = sum(found[-1])
+    rest = n - at
+    if found and rest > rows:
+        return [*found, (n - 2 * rows, 2 * rows)]
     if rest >= rows:
-        found, rest = [*found, (whole, rows)], rest - rows
+        found, rest = [*found, (at, rows)], rest - rows
     if rest > 1:
         rest = min(rows, max(NARROWEST_BYTES // 4, 1 << (rest - 1).bit_length()))
     return [*found, (n - rest, rest)] if rest else found

@@ -9,10 +9,12 @@ from functrans.backend.codegen.regions.settled import settle
 from functrans.backend.codegen.regions.side_by_side import rows_of
 from functrans.backend.codegen.regions.tree import Array, Block, Branch, Call, Item, Part, Rounds
 from functrans.backend.codegen.regions.uniform import mark_varying
-from functrans.backend.policy import L1_BYTES, SMALL_ARRAY, share
+from functrans.backend.codegen.vectors.target import target
+from functrans.backend.policy import L1_BYTES, L2_BYTES, SMALL_ARRAY, share
 from functrans.backend.schedule.chains import Chain
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.regions import Lanes
+from functrans.dtypes import DType
 from functrans.ops.enums import Ops
 from functrans.ops.loops import Scan, Switch
 from functrans.ops.routines import Kind, Routine
@@ -23,13 +25,15 @@ class LaneProgram:
     """The program of a kernel and its arrays: what it is given, what it makes, and what its loops pass on.
 
     ``items``: its loops or branches. ``stacks``: arrays in scratch memory, which one of them fills and others read.
-    ``kept``: the bytes of carries that lie in results.
+    ``kept``: the bytes of carries that lie in results. ``rows``: of one ``alone``, which goes through one lane at a
+    time though there are several, the arrays that lanes have rows of, and along which axes.
     """
 
-    def __init__(self, kernel: RegionKernel) -> None:
-        self.kernel, self.lanes = kernel, len(kernel.lanes.ranges)
+    def __init__(self, kernel: RegionKernel, alone: bool = False) -> None:
+        alone |= not kernel.lanes.ranges
+        self.kernel, self.lanes = kernel, 0 if alone else len(kernel.lanes.ranges)
         self.extents = list(kernel.lanes.ranges)
-        alone = not kernel.lanes.ranges
+        self.rows: list[tuple[Array, tuple[int, ...]]] = []
         self.builder = Builder(rows_of(r.arg for r in kernel.regions) if alone else 0)
         self.kept = 0
         self.row_of: dict[Array, str] = {}
@@ -101,7 +105,8 @@ class LaneProgram:
                 given.append(self._passed[s])
             else:
                 is_read = s not in self.kernel.roots
-                array = Array(self._names[s], s.dtype, 0, axes, varying=bool(axes), constant=is_read)
+                array = self._given(self._names[s], s.dtype, axes)
+                array.constant = is_read
                 size = prod(lanes.shapes[k])
                 self.row_of[array] = _times(rounds, lanes.shapes[k]) if k in sequences else str(size)
                 is_read &= k in constants - sequences
@@ -111,9 +116,19 @@ class LaneProgram:
         self.before, item, self.after = self.builder.whole(lanes, given, results, rounds or None)
         self.items.append(item)
 
+    def _given(self, name: str, dtype: DType, axes: tuple[int, ...]) -> Array:
+        """An array that the kernel is given, with some of the lanes' axes."""
+        varies = bool(axes and self.lanes)
+        array = Array(name, dtype, 0, axes if varies else (), varying=varies)
+        if axes and not varies:
+            self.rows.append((array, axes))
+        return array
+
     def _copied(self, array: Array, size: int) -> Array:
-        """A constant, or a copy of it where it is short and a lane's own."""
-        if not array.axes or not 0 < size <= SMALL_ARRAY:
+        """A constant, or a copy of it where it is a lane's own, and short, or near together with all other copies."""
+        copied = size + sum(own.elements for _, own in self.preloaded)
+        near = size <= SMALL_ARRAY or copied * target().bytes <= share(L2_BYTES) // 2
+        if not array.axes or not size or not near:
             return array
         own = self.builder.array(array.dtype, size)
         own.varying = True
@@ -123,11 +138,10 @@ class LaneProgram:
     def _result(self, buffer: UOp, lanes: Lanes, rounds: str) -> Part:
         """Where a result goes: an array that is given, or one of a block of lanes."""
         m = buffer.src[0].arg
-        shape = lanes.results[m][0][self.lanes :]
+        shape = lanes.results[m][0][len(lanes.ranges) :]
         stacked = isinstance(lanes.region, Scan) and lanes.made[m] >= lanes.region.carries
         if buffer not in self._inside:
-            every = tuple(range(self.lanes))
-            array = Array(self._names[buffer], buffer.dtype, 0, every, varying=bool(every))
+            array = self._given(self._names[buffer], buffer.dtype, tuple(range(len(lanes.ranges))))
             self.row_of[array] = _times(rounds, shape) if stacked else str(prod(shape))
             return Part(array)
         if not stacked:

@@ -38,15 +38,16 @@ class LaneWriter(StatementWriter):
     """Writes the C function of a program."""
 
     mixes = True
+    apart = False  # whether the compiler is to leave it a function of its own
     portion = INTERLEAVED  # steps that are begun together at least, where lanes end when they like
 
     def __init__(self, program: LaneProgram, shape: Shape) -> None:
         super().__init__(shape, program.row_of)
-        self.width = shape.lanes * shape.sides if program.kernel.lanes.ranges else 1
+        self.width = shape.lanes * shape.sides if program.lanes else 1
         self.round = round_of(program.kernel, self.width)
         self.program, self.kernel = program, program.kernel
         self.name = program.kernel.name
-        self.every = tuple(range(len(self.kernel.lanes.ranges)))
+        self.every = tuple(range(program.lanes))
         carries = [c for item in program.items for c in getattr(item, "carries", ())]
         numbers: int = sum(c.elements for c in carries if c.now.is_own)
         numbers += sum(a.elements for own in program.ends[:-1] for a in own)
@@ -78,7 +79,8 @@ class LaneWriter(StatementWriter):
         self._whole()
         self.line("if (at) *at = 0;")
         self.line("return 0;")
-        return "\n".join([f"static int {self.name}({', '.join(self.head())}) {{", *self.lines, "}"])
+        kind = "static __attribute__((noinline)) int" if self.apart else "static int"
+        return "\n".join([f"{kind} {self.name}({', '.join(self.head())}) {{", *self.lines, "}"])
 
     def head(self) -> list[str]:
         """The C of its parameters."""

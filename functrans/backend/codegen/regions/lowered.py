@@ -34,7 +34,7 @@ OWN = 4  # of their integers, from which on there are a portion of a thread and 
 class LoweredRegion(LoweredKernel):
     """``width``: lanes of a step. ``round``: picoseconds of one round of a step, at the least. ``why``: why its lanes
     are no vectors, if they are none. ``portion``: the least steps that are handed out where nobody knows how long one
-    takes, or 0.
+    takes, or 0. ``few``: fewer lanes have a step each.
     """
 
     functions: list[str] = field(default_factory=list)
@@ -44,6 +44,7 @@ class LoweredRegion(LoweredKernel):
     stride: str = ""  # the C of the bytes of scratch memory of a thread, if they depend on extents: n0, n1 and so on
     why: str = ""
     portion: int = 0
+    few: int = 0
 
     @property
     def is_timed(self) -> bool:
@@ -53,7 +54,8 @@ class LoweredRegion(LoweredKernel):
     def steps(self, sizes: list[str]) -> str:
         """The C of the number of steps."""
         count = " * ".join(sizes[: self.lanes]) or "1"
-        return count if self.width == 1 else f"({count} + {self.width - 1}) / {self.width}"
+        blocks = count if self.width == 1 else f"({count} + {self.width - 1}) / {self.width}"
+        return f"({count} < {self.few} ? {count} : {blocks})" if self.few else blocks
 
     def stride_of(self, sizes: list[str]) -> str:
         """The C of the bytes of scratch memory of a thread."""
@@ -63,7 +65,11 @@ class LoweredRegion(LoweredKernel):
     def per_step(self, picoseconds: int, sizes: list[str]) -> str:
         """The C of how many steps take so long."""
         rounds = " + ".join(sizes[self.lanes :]) or "1"
-        return f"{max(picoseconds // self.round, 1)} / ({rounds} + 1)"
+        steps = str(max(picoseconds // self.round, 1))
+        if self.few:
+            count = " * ".join(sizes[: self.lanes])
+            steps = f"({count} < {self.few} ? {max(picoseconds * self.width // self.round, 1)} : {steps})"
+        return f"{steps} / ({rounds} + 1)"
 
     def grain(self, sizes: list[str]) -> str:
         """The C of how many steps are handed out at a time."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functrans.backend.codegen.regions.adaptive import AdaptiveWriter
 from functrans.backend.codegen.regions.body import Lowered
 from functrans.backend.codegen.regions.choice import is_heavy, leaves_apart, shape_of, waiting_shape, why_not
+from functrans.backend.codegen.regions.few import FewWriter, with_few
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lanes import LaneWriter
 from functrans.backend.codegen.regions.lowered import LoweredRegion, portion_of
@@ -47,15 +48,18 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
     if isinstance(shape, str):
         return lower_calls(kernel, lower, shape)
     waiting = waiting_shape(program, shape)
-    writer: LaneWriter | AdaptiveWriter
+    writer: LaneWriter | AdaptiveWriter | FewWriter
     if refills:
         writer = RefillWriter(program, shape)
+    elif apart:
+        writer = AdaptiveWriter(program, waiting, shape)
     else:
-        writer = AdaptiveWriter(program, waiting, shape) if apart else LaneWriter(program, waiting)
+        writer = with_few(LaneWriter(program, waiting))
+    few = writer.few if isinstance(writer, FewWriter) else 0
     text = writer.run()
     arrays = [*kernel.reads, *kernel.roots]
     functions = [*dict.fromkeys(writer.functions), text]
     return LoweredRegion(
         kernel.name, [], arrays, program.extents, (), writer.scratch, functions, writer.width,
-        writer.round, len(kernel.lanes.ranges), writer.stride, portion=portion_of(kernel, writer.portion),
+        writer.round, len(kernel.lanes.ranges), writer.stride, portion=portion_of(kernel, writer.portion), few=few,
     )  # fmt: skip

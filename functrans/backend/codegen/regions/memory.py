@@ -256,18 +256,7 @@ class Memory(Values):
     def _set_rows(self, side: int, lane: str) -> None:
         """Lane k of a side is from here on the given one."""
         for axes in self._rows():
-            self.line(f"{positions(axes)}_{side}[k] = {self._row_among(lane, axes)};")
-
-    def _row_among(self, lane: str, axes: tuple[int, ...]) -> str:
-        """The row of a lane in an array that has some of the lanes' axes."""
-        if axes == self.every:
-            return lane
-        text = ""
-        for k in axes:
-            after = " * ".join(f"n{j}" for j in self.every if j > k)
-            at = f"{lane} / ({after}) % n{k}" if after else f"{lane} % n{k}"
-            text = f"({text}) * n{k} + {at}" if text else at
-        return text
+            self.line(f"{positions(axes)}_{side}[k] = {row_among(lane, axes, self.every)};")
 
     def _any(self, mask: Value) -> str:
         """Whether there is a lane where a mask says so."""
@@ -290,6 +279,18 @@ class Memory(Values):
 def positions(axes: tuple[int, ...]) -> str:
     """The name of the rows of lanes in arrays with these axes."""
     return "p" + "".join(map(str, axes))
+
+
+def row_among(lane: str, axes: tuple[int, ...], every: tuple[int, ...]) -> str:
+    """The row of a lane in an array that has some of all the lanes' axes."""
+    if axes == every:
+        return lane
+    text = ""
+    for k in axes:
+        after = " * ".join(f"n{j}" for j in every if j > k)
+        at = f"{lane} / ({after}) % n{k}" if after else f"{lane} % n{k}"
+        text = f"({text}) * n{k} + {at}" if text else at
+    return text
 
 
 def fixed_place(node: UOp) -> int | None:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functrans import dtypes
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lanes import LaneWriter
-from functrans.backend.codegen.regions.memory import place_of, positions
+from functrans.backend.codegen.regions.memory import place_of, positions, row_among
 from functrans.backend.codegen.regions.tree import Array, Block, Carry, Move, Part, Rounds, Statements
 from functrans.backend.codegen.spelling import literal
 from functrans.backend.codegen.vectors.values import Shape, Value
@@ -193,7 +193,7 @@ class RefillWriter(LaneWriter):
         self.line("const int k = __builtin_ctz(b);")
         self.line(f"const long long l = {positions(self.every)}_{side}[k];")
         for axes in others:
-            self.line(f"{positions(axes)}_{side}[k] = {self._row_among('l', axes)};")
+            self.line(f"{positions(axes)}_{side}[k] = {row_among('l', axes, self.every)};")
         self.close()
 
     def _take(self, source: Array, own: Array, side: int, ended: str) -> None:

@@ -9,6 +9,7 @@ on. Lanes that have ended keep what they have: their stores are masked.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 
 from functrans.backend.codegen.regions.program import Builder
 from functrans.backend.codegen.regions.tree import (
@@ -91,7 +92,7 @@ def _is_settled(item: Rounds, c: Carry) -> bool:
         if id(x) not in own or any(p.offset for p in map(x.parts.get, now | new) if p):
             return False
         if now or c.elements <= SMALL_ARRAY:
-            if stored or len(stores) > 1 or not _in_place(x, stores[0], now, c.elements):
+            if stored or not _in_place(x, stores, now, c.elements):
                 return False
         stored = True
     return stored
@@ -113,25 +114,28 @@ def _touches(x: Item, array: Array) -> bool:
     return array in arrays
 
 
-def _in_place(x: Statements, store: UOp, now: set[UOp], elements: int) -> bool:
-    """Whether a store fills an array once, under loops alone, each read of the carry before it at its own place."""
-    if len(store.src) != 2 or store.src[0].src[1].op is Ops.CONST:
+def _in_place(x: Statements, stores: list[UOp], now: set[UOp], elements: int) -> bool:
+    """Whether stores fill an array once, under loops alone, each read of the carry done before these begin; or before
+    the store, if it is one, and at its own place.
+    """
+    if any(len(s.src) != 2 or s.src[0].src[1].op is Ops.CONST for s in stores):
         return False
     around: list[UOp] = []
-    done = False
+    within, begun, filled = set[UOp](), False, 0  # reads since the outermost loop at hand has begun
     for u in x.uops:
         if u.op in (Ops.RANGE, Ops.IF):
+            within = within if around else set()
             around.append(u)
         elif u.op in (Ops.ENDRANGE, Ops.ENDIF):
             around.pop()
-        elif u is store:
-            done, rounds = True, 1
-            for r in around:
-                if r.op is Ops.IF or r.src[0].op is not Ops.CONST:
-                    return False
-                rounds *= extent(r)
-            if rounds != elements:
+        elif u in stores:
+            if any(r.op is Ops.IF or r.src[0].op is not Ops.CONST for r in around):
                 return False
-        elif u.op is Ops.LOAD and u.src[0].src[0] in now and (done or u.src[0].src[1] is not store.src[0].src[1]):
-            return False
-    return True
+            if within and (len(stores) > 1 or any(i.src[1] is not u.src[0].src[1] for i in within)):
+                return False
+            begun, filled = True, filled + prod(map(extent, around))
+        elif u.op is Ops.LOAD and u.src[0].src[0] in now:
+            if begun:
+                return False
+            within.add(u.src[0])
+    return filled == elements

@@ -67,8 +67,10 @@ class StatementWriter(Memory):
         """
         name, end, width = self.fresh(), self.known[u.src[0]].texts[0], 1
         if u.arg[1] is AxisType.VECTOR:
-            if extent(u) % (self.shape.lanes * self.shape.sides):
-                self.shape = replace(self.shape, lanes=min(self.shape.lanes, extent(u)), sides=1)
+            lanes, sides = min(self.shape.lanes, extent(u)), self.shape.sides
+            while sides > 1 and extent(u) % (lanes * sides):
+                sides //= 2
+            self.shape = replace(self.shape, lanes=lanes, sides=sides)
             width = self.shape.lanes * self.shape.sides
         step = f"{name} += {width}" if width > 1 else f"{name}++"
         self.open(f"for (long long {name} = 0; {name} < {end}; {step}) {{")
