@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import pickle
 import sys
 import threading
 import tracemalloc
@@ -171,6 +172,17 @@ def test_a_tuple_of_out_of_the_short_way(way: str) -> None:
     for _ in range(50):
         f._launch.call((x, y), out)
     assert [sys.getrefcount(a) for a in (x, y, *out)] == references
+
+
+@pytest.mark.parametrize("way", ["compiled"], indirect=True)
+def test_an_out_that_was_pickled_is_written_the_short_way(way: str) -> None:
+    """Its dtype is an object of its own; another byte order goes the long way."""
+    f, x = warm(lambda x: x + 1.0, np.zeros(3)), np.arange(3.0)
+    out = pickle.loads(pickle.dumps(np.zeros(3)))
+    assert out.dtype is not np.dtype(float)
+    assert f._launch.call((x,), out) is out and out.tolist() == [1.0, 2.0, 3.0]
+    turned = np.zeros(3, np.dtype(float).newbyteorder())
+    assert f._launch.call((x,), turned) is NotImplemented
 
 
 def test_out(way: str) -> None:
