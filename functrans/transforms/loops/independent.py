@@ -65,7 +65,8 @@ def settled(arg: Scan | While, late: Sequence[bool]) -> tuple[list[UOp], list[bo
 def _loop(arg: Scan | While, late: Sequence[bool]) -> Parted | None:
     outputs, params, later = settled(arg, late)
     given = [k for k, is_late in enumerate(params) if not is_late]
-    kept = [k for k, is_late in enumerate(later) if not is_late]
+    # a carry that is late before the first round is left out even if no round leaves it so: there may be no round
+    kept = [k for k, is_late in enumerate(later) if not (is_late or (k < arg.carries and params[k]))]
     if not kept:
         return None
     body = Function(tuple(arg.body.params[k] for k in given), tuple(outputs[k] for k in kept))

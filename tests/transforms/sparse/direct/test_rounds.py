@@ -217,3 +217,23 @@ def test_places_of_which_a_part_is_read_from_a_list() -> None:
         return ft.vmap(lambda row, k: p(Ours, row * k, x.reshape(-1)[0]))(x, np.array([1.0, -0.7]))
 
     direct(f, np.random.default_rng(2).uniform(-1.5, 1.5, (2, 2, 2)))
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 2, 5])
+def test_carries_that_rounds_forget(rounds: int) -> None:
+    """A tangent that is there before the first round alone is a carry like others: its place is not another one's."""
+
+    def f(x: Any) -> Any:
+        start = (x, x * 2, np.ones(6), x)
+        a, b, c, d = ft.fori_loop(0, rounds, lambda i, c: (c[1], c[2] * i, c[2] + 1.0, c[3] * 0.5 + x), start)
+        return a * b * c * d
+
+    def g(x: Any) -> Any:
+        start = (x, x * 2, np.ones(6), 0)
+        a, b, c, _ = ft.while_loop(
+            lambda c: c[3] < rounds, lambda c: (c[1], c[2] * c[3], c[2] + 1.0, c[3] + 1), start, max_steps=6
+        )
+        return a * b * c * x
+
+    for h in (f, g):
+        direct(h, X, -X)
