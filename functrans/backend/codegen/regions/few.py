@@ -19,7 +19,7 @@ from functrans.backend.codegen.regions.tree import Branch, Call, Rounds, Stateme
 from functrans.backend.codegen.spelling import element
 from functrans.backend.policy import GAIN, INTERLEAVED, L2_BYTES, share
 from functrans.backend.schedule.memory import aligned
-from functrans.ops.enums import AxisType, GroupOp
+from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.price import additions
 from functrans.ops.uop import UOp
 
@@ -98,7 +98,10 @@ def with_few(lanes: LaneWriter) -> LaneWriter | FewWriter:
     shape = shape_of(program)
     if isinstance(shape, str):
         return lanes
-    works = [_work(nest(x.uops), program.builder.rows) for x in _in_rounds(program)]
+    rounds = _in_rounds(program)
+    if not any(u.op is Ops.RANGE and u.arg[1] is AxisType.VECTOR for x in rounds for u in x.uops):
+        return lanes
+    works = [_work(nest(x.uops), program.builder.rows) for x in rounds]
     together, own = lanes.shape.sides * sum(w for w, _ in works), sum(w for _, w in works)
     few = int(GAIN * together / max(own, 1))
     if few < 2:
