@@ -14,8 +14,6 @@ from benchmarks.report import duration
 from benchmarks.sides import Remote, Side
 from benchmarks.timing import Measured, measure
 
-AWAKE = 0.1  # seconds: the threads of OpenBLAS wait awake for some 30 ms
-
 
 def against_limit(case: Case, budget: float) -> Row:
     """Ours, the limit and the peers, on one thread."""
@@ -30,7 +28,7 @@ def two_threads(case: Case, budget: float) -> Row:
         name = "ours" if side == "ours-two" else side
         return Remote(case, name, size, threads=2 if side.endswith("-two") else 1)
 
-    found = measure(dataclasses.replace(case, sides=sides), case.size, make, budget, rest=AWAKE)
+    found = measure(dataclasses.replace(case, sides=sides), case.size, make, budget)
     row: Row = {"table": "threads", "name": f"threads-{case.name}", "title": case.title, "bar": "1.7 x", "peers": {}}
     if not {"ours", "ours-two"} <= set(found.seconds):
         return {**row, "ours": "; ".join(found.absent.values()), "met": None}

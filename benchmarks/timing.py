@@ -11,6 +11,7 @@ from benchmarks.case import Case, deviation
 from benchmarks.sides import Absent, Side
 
 BLOCK = 0.02  # seconds of one side in one round
+AWAKE = 0.1  # seconds: threads of OpenBLAS and of XLA wait awake for some 30 ms
 
 
 @dataclass
@@ -50,11 +51,12 @@ class Measured:
 
 
 def measure(
-    case: Case, size: int, make: Callable[[Case, str, int], Side], budget: float, rounds: int = 41, rest: float = 0.0
+    case: Case, size: int, make: Callable[[Case, str, int], Side], budget: float, rounds: int = 41, rest: float = AWAKE
 ) -> Measured:
     """Build the sides, hold their results against the reference, and time them for ``budget`` seconds a side.
 
-    ``rest``: seconds before each round, in which threads that wait awake for more work of the last side go to sleep.
+    ``rest``: seconds before each round, in which threads that wait awake for more work of the last side go to sleep,
+    which would take half of a core from the side that comes first.
     A side that is wrong is reported as absent with its deviation; none of them is an error here.
     """
     found, sides = Measured(case, size), {}
