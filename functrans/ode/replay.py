@@ -394,4 +394,5 @@ def _event(e: Event, t: Any, instead: Any, read: Callable[[Any], Any], others: A
     """When an event was, known to the last digit, and the state there, with derivatives; NaN where it was not."""
     was_not = fnp.isnan(t)
     at = corrected(e, fnp.where(was_not, instead, t), read)
-    return where_reached(~was_not, (at, read(at)), others)  # type: ignore[no-any-return]
+    when, y = where_reached(~was_not, (at, read(at)), others)
+    return when, y

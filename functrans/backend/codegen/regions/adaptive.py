@@ -13,6 +13,7 @@ from __future__ import annotations
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lanes import LaneWriter
 from functrans.backend.codegen.regions.refill import RefillWriter
+from functrans.backend.codegen.regions.ways import Ways, handed_on
 from functrans.backend.codegen.vectors.values import Shape
 from functrans.backend.policy import REFILL_PICOSECONDS
 
@@ -20,7 +21,7 @@ SAMPLE = 16  # blocks that tell, of lanes that are refilled
 STRETCH = 2048  # blocks that are decided about at a time
 
 
-class AdaptiveWriter:
+class AdaptiveWriter(Ways):
     """Writes the C functions of such a loop: one of each kind, and the one that calls them."""
 
     times = 4  # as many blocks as tell; of fewer the first ones do not tell about the rest
@@ -30,20 +31,9 @@ class AdaptiveWriter:
         self.refilled = RefillWriter(program, refilled, self.masked.width)
         self.sample = -(-SAMPLE * self.refilled.width // self.masked.width)
         self.portion = self.times * self.sample
-        name = program.kernel.name
-        self.name, self.masked.name, self.refilled.name = name, f"{name}_masked", f"{name}_refilled"
+        super().__init__(program.kernel.name, {"masked": self.masked, "refilled": self.refilled})
         self.refilled.tells = True
         self.width, self.round = self.masked.width, self.masked.round
-
-    @property
-    def functions(self) -> list[str]:
-        """Functions that it calls."""
-        return [*self.masked.functions, *self.refilled.functions]
-
-    @property
-    def scratch(self) -> int:
-        """The bytes of scratch memory."""
-        return max(self.masked.scratch, self.refilled.scratch)
 
     @property
     def stride(self) -> str:
@@ -53,7 +43,7 @@ class AdaptiveWriter:
     def run(self) -> str:
         """The C. In scratch memory lies where the stretch begins that is at hand, and what is done with it."""
         head = self.masked.head()
-        given = ", ".join(p.split()[-1].lstrip("*") for p in head[:-3])
+        given = handed_on(head[:-3])
         least = REFILL_PICOSECONDS * self.width * self.sample * self.width // max(self.round, 1)
         whole = ""  # whether few lanes are refilled: masks would be of twice as many
         if self.refilled.width < self.width:

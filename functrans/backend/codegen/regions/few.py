@@ -16,6 +16,7 @@ from functrans.backend.codegen.regions.lanes import LaneWriter
 from functrans.backend.codegen.regions.memory import row_among
 from functrans.backend.codegen.regions.program import TooLong
 from functrans.backend.codegen.regions.tree import Branch, Call, Rounds, Statements
+from functrans.backend.codegen.regions.ways import Ways, handed_on
 from functrans.backend.codegen.spelling import element
 from functrans.backend.policy import GAIN, INTERLEAVED, L2_BYTES, share
 from functrans.backend.schedule.memory import aligned
@@ -24,7 +25,7 @@ from functrans.ops.price import additions
 from functrans.ops.uop import UOp
 
 
-class FewWriter:
+class FewWriter(Ways):
     """Writes the C functions of such a loop: one of lanes as vectors, one of lanes alone, and the one that calls them.
 
     ``few``: fewer lanes are alone.
@@ -32,20 +33,9 @@ class FewWriter:
 
     def __init__(self, lanes: LaneWriter, alone: AloneWriter, few: int) -> None:
         self.lanes, self.alone, self.few = lanes, alone, few
-        self.name = lanes.name
-        lanes.name, alone.name = f"{self.name}_lanes", f"{self.name}_alone"
+        super().__init__(lanes.name, {"lanes": lanes, "alone": alone})
         lanes.apart = alone.apart = True
         self.width, self.round, self.portion = lanes.width, lanes.round, lanes.portion
-
-    @property
-    def functions(self) -> list[str]:
-        """Functions that it calls."""
-        return [*self.lanes.functions, *self.alone.functions]
-
-    @property
-    def scratch(self) -> int:
-        """The bytes of scratch memory."""
-        return max(self.lanes.scratch, self.alone.scratch)
 
     @property
     def stride(self) -> str:
@@ -58,7 +48,7 @@ class FewWriter:
     def run(self) -> str:
         """The C."""
         head = self.lanes.head()
-        given = ", ".join(p.split()[-1].lstrip("*") for p in head)
+        given = handed_on(head)
         lanes = " * ".join(f"n{k}" for k in self.lanes.every)
         return "\n".join([
             self.lanes.run(), self.alone.run(), f"static int {self.name}({', '.join(head)}) {{",
