@@ -33,7 +33,7 @@ AREAS = {  # by the beginning of a mutant's path; the quickest tests first
     SETTLED: ["tests/backend/test_settled.py", "tests/backend/test_regions.py", "tests/laws/test_loops.py",
               "tests/backend/test_in_place.py", "tests/backend/test_refill.py"],
     BUDGET: ["tests/laws/test_bounded_work.py"],
-    "backend/sparse": ["tests/tensor/test_sparse_systems.py"],
+    "backend/sparse": ["tests/tensor/test_sparse_systems.py", "tests/tensor/test_sparse_bodies.py"],
 }  # fmt: skip
 
 MUTANTS = [
