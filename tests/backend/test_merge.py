@@ -190,3 +190,54 @@ def test_the_work_grows_with_the_number_of_loops(monkeypatch: pytest.MonkeyPatch
 
     short, long = steps(10), steps(40)
     assert 0 < long < 6 * short
+
+
+def assembly(seed: int) -> tuple[Callable[[Any], Any], np.ndarray]:
+    """Sums of edges at nodes, some by one list of ids and some by another, some of what others made."""
+    rng = np.random.default_rng(seed)
+    n, m = int(rng.integers(2, 40)), int(rng.integers(33, 90))
+    ids = rng.integers(0, n, (2, m))
+    plan = [(int(rng.integers(2)), int(rng.integers(k + 1)), rng.normal(size=m)) for k in range(5)]
+
+    def f(x: Any) -> Any:
+        made = [x]
+        for which, source, weights in plan:
+            i, j = ids[which], ids[1 - which]
+            made.append(np.bincount(i, weights=(made[source][i] - made[source][j]) * weights, minlength=n))
+        return tuple(made[1:])
+
+    return f, rng.normal(size=(3, n))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_sums_at_nodes_are_those_of_loops_apart(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    f, xs = assembly(seed)
+
+    def looped(x: Any) -> Any:
+        return ft.fori_loop(0, 2, lambda _, x: sum(f(x)), x)
+
+    def run() -> list[np.ndarray]:
+        every = ft.jit(lambda xs: (f(xs[0]), ft.vmap(f)(xs), looped(xs[0]), ft.vmap(looped)(xs)))(xs)
+        return [np.asarray(a) for a in ft.tree.leaves(every)]
+
+    together = run()
+    for got, want in zip(together[:5], f(xs[0]), strict=True):
+        np.testing.assert_allclose(got, want, rtol=1e-11, atol=1e-11)
+    apart(monkeypatch)
+    for got, want in zip(together, run(), strict=True):
+        np.testing.assert_array_equal(got, want)
+
+
+def test_sums_at_the_same_nodes_share_a_loop() -> None:
+    rng = np.random.default_rng(0)
+    i, j, weights = rng.integers(0, 20, 77), rng.integers(0, 20, 77), rng.normal(size=(3, 77))
+
+    def f(x: Any) -> Any:
+        return tuple(np.bincount(i, weights=(x[i] - x[j]) * w, minlength=20) for w in weights)
+
+    def rounds(x: Any) -> Any:
+        return ft.fori_loop(0, 5, lambda _, x: sum(f(x)), x)
+
+    xs = rng.normal(size=(3, 20))
+    for g, x, loops in ((f, xs[0], 1), (ft.vmap(f), xs, 2), (ft.vmap(rounds), xs, 2)):  # mapped, differences are stored
+        assert ft.jit(g).lower(x).c_source.count("< 77;") == loops, g

@@ -3,7 +3,8 @@
 Three sums over the same bodies, one for each coordinate, read the distances once; the exponentials of a row are added
 up where they are computed. A loop is moved up to an earlier one where it needs nothing that stands in between, and
 where an array that both use is used at one place in each round. The order of every reduction is what it was: a long
-one, which is split into several accumulators, only meets loops that are split in the same way.
+one, which is split into several accumulators, only meets loops that are split in the same way, and rounds that are in
+order, as sums at named elements are, only others such.
 """
 
 from __future__ import annotations
@@ -166,10 +167,11 @@ class _Merge(Writer):
         end = first.range.src[0]
         if end is not second.range.src[0] or end.op is not Ops.CONST or end.arg < 2:
             return False
-        if AxisType.ORDERED in (first.range.arg[1], second.range.arg[1]):
-            return False
         n, both = int(end.arg), [*first.items, *second.items]
         kinds = [{self._kind(u, loop) for u in steps_of(loop.items)} for loop in (first, second)]
+        ordered = [loop.range.arg[1] is AxisType.ORDERED for loop in (first, second)]
+        if any(ordered):
+            return all(ordered) and not any(kinds) and len(both) <= LOOP_STATEMENTS
         if n < SUM_ROUNDS:
             return bool(kinds[0]) == bool(kinds[1]) and len(both) <= LOOP_STATEMENTS
         together = kinds[0] | kinds[1]
