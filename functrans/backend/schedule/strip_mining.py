@@ -1,14 +1,19 @@
-"""Strip-mining: an axis that is two merged ones, where a product of matrices knows them apart.
+"""Strip-mining: an axis that is two merged ones, where what is computed along it knows them apart.
 
-The heads of attention are computed by head and by number, and stored as one axis: what is read there depends on the
-quotient of its RANGE and on the rest. As both factors of the product depend on that RANGE, it is no product of
-matrices. With a loop for the quotient and one for the rest it is a batch of them.
+A field on a grid is stored as one vector, and each of its elements is computed of its neighbors in a row and in a
+column: of the quotient of the RANGE and of the rest. One by one these are divisions; with a loop for the quotient and
+one for the rest there are rows, whose elements lie side by side. The heads of attention are merged so as well: as both
+factors of a product depend on that RANGE, it is no product of matrices; with two loops it is a batch of them.
 
 Source: Allen and Kennedy, Optimizing Compilers for Modern Architectures, section 5.7.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from functrans._records import record
+from functrans.backend.policy import SHORT_ROUNDS
 from functrans.backend.schedule.contractions import product_of
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by
@@ -16,50 +21,80 @@ from functrans.backend.schedule.parts import inside, is_global
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.origin import became
-from functrans.ops.uop import UOp, substitute, toposort
+from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
-Shared = tuple[object, UOp]  # a loop, and what stands around it where stores share it
+_LOOPS = frozenset({AxisType.LOOP, AxisType.REDUCE})
+_PARTS = frozenset({Ops.IDIV, Ops.MOD})
+
+
+@record
+class _Two:
+    """The RANGEs that one becomes, and what it is of them."""
+
+    quotient: UOp
+    rest: UOp
+
+    @property
+    def whole(self) -> UOp:
+        """The one RANGE."""
+        return sym.add(sym.mul(self.quotient, extent(self.rest)), self.rest)
 
 
 def strip_mined(roots: list[UOp]) -> list[UOp]:
-    """The roots with such RANGEs as two. Stores that share a loop keep sharing it. Linear in the graph."""
-    loops: dict[UOp, list[Shared]] = {}
-    for buffer in toposort(roots):
-        for store in buffer.src if buffer.op is Ops.BUFFERIZE else ():
+    """The roots with such RANGEs as two, an axis of several merged ones as several. Linear in the graph."""
+    while True:
+        two = _chosen(toposort(roots))
+        if not two:
+            return roots
+        roots = _mined(roots, two)
+
+
+def _chosen(order: list[UOp]) -> dict[UOp, _Two]:
+    """What becomes of each such RANGE, in all loops over it, as these are to share what they compute in it."""
+    by: dict[UOp, set[int]] = {}
+    for u in order:
+        if u.op in _PARTS and u.src[0].op is Ops.RANGE and u.src[1].op is Ops.CONST:
+            by.setdefault(u.src[0], set()).add(int(u.src[1].arg))
+    if not by:
+        return {}
+    outermost: set[UOp] = set()
+    products: dict[UOp, set[UOp]] = {}
+    for buffer in (u for u in order if u.op is Ops.BUFFERIZE):
+        for store in buffer.src:
             closed = closed_by(store)
-            if is_global(buffer):  # of the outermost loop only the call knows the extent
-                loops[store] = [(closed[0], r) for r in closed[1:]]
-            else:
-                loops[store] = [(buffer.free_ranges, r) for r in closed]
-    whole: dict[Shared, UOp] = {}
-    for store, shared in loops.items():
-        for loop in shared:
-            found = None if loop in whole else _whole(store, loop[1])
-            if found is not None:
-                whole[loop] = found
-    mined: dict[UOp, UOp] = {}
-    for store, shared in loops.items():
-        for loop in shared:
-            if loop in whole:
-                mined[store] = _mined(mined.get(store, store), loop[1], whole[loop])
-    return substitute(roots, mined) if mined else roots
+            outermost.update(closed[:1] if is_global(buffer) else ())
+            for r in by.keys() & set(closed):
+                products.setdefault(r, set()).update(u for u in inside(store) if u.op is Ops.REDUCE)
+    found = {}
+    for r, sizes in by.items():
+        size = min(sizes)
+        if r.arg[1] in _LOOPS and r.src[0].op is Ops.CONST and 1 < size < extent(r) and extent(r) % size == 0:
+            kind = r.arg[1]
+            two = _Two(UOp.range(extent(r) // size, axis_type=kind), UOp.range(size, axis_type=kind))
+            makes = len(sizes) == 1 and r not in outermost and _makes_a_product(products.get(r, ()), r, two)
+            shifts = size & (size - 1) == 0  # its quotients, which vectors have
+            if makes or size >= SHORT_ROUNDS or not shifts:
+                found[r] = two
+    return found
 
 
-def _whole(store: UOp, r: UOp) -> UOp | None:
-    """What a RANGE is of two, its quotient and its rest, that make a product of what is none."""
-    nodes = inside(store)
-    by = {u.src[1].arg for u in nodes if u.op is Ops.IDIV and u.src[0] is r and u.src[1].op is Ops.CONST}
-    sums = [u for u in nodes if u.op is Ops.REDUCE and r in u.free_ranges and product_of(u) is None]
-    if len(by) != 1 or not sums or r.arg[1] is not AxisType.LOOP or extent(r) % min(by):
-        return None
-    rest = UOp.range(min(by))
-    whole = sym.add(sym.mul(UOp.range(extent(r) // extent(rest)), extent(rest)), rest)
-    return whole if any(product_of(at(u, {r: whole})) is not None for u in sums) else None
+def _makes_a_product(sums: Iterable[UOp], r: UOp, two: _Two) -> bool:
+    """Whether some sum is a product of matrices with the two RANGEs, and is none with one."""
+    known = (u for u in sums if r in u.free_ranges and product_of(u) is None)
+    return any(product_of(at(u, {r: two.whole})) is not None for u in known)
 
 
-def _mined(store: UOp, r: UOp, whole: UOp) -> UOp:
-    first, place = store.arg.first_range, {r: whole}
-    quotient, rest = (u for u in toposort((whole,)) if u.op is Ops.RANGE)
-    closed = (q for c in store.src[first:] for q in ((quotient, rest) if c is r else (c,)))
-    return became(store.replace((*(at(s, place) for s in store.src[:first]), *closed)), store)
+def _mined(roots: list[UOp], two: dict[UOp, _Two]) -> list[UOp]:
+    new: dict[UOp, UOp] = {}
+    for u in toposort(roots):
+        made = u.replace(tuple(new[s] for s in u.src))
+        first = u.arg.first_range if u.op is Ops.STORE else 1
+        closes = two.keys() & set(u.src[first:]) if u.op in (Ops.STORE, Ops.REDUCE) else ()
+        if closes:
+            place = {r: two[r].whole for r in closes}
+            inner = tuple(at(s, place) for s in made.src[:first])
+            loops = (part for r in u.src[first:] for part in ((two[r].quotient, two[r].rest) if r in two else (r,)))
+            made = became(made.replace((*inner, *loops)), u)
+        new[u] = made
+    return [new[r] for r in roots]
