@@ -326,6 +326,17 @@ def user_frame() -> tuple[str, int] | None:
     return None
 
 
+def user_frame_of(error: BaseException) -> tuple[str, int] | None:
+    """File and line of the innermost call outside functrans and NumPy that an error went through, or None."""
+    found, at = None, error.__traceback__
+    while at is not None:
+        name = at.tb_frame.f_code.co_filename
+        if not _is_internal(name, str(at.tb_frame.f_globals.get("__name__", ""))):
+            found = name, at.tb_lineno
+        at = at.tb_next
+    return found
+
+
 def at_user_line() -> str:
     """The user's place in the code, ready to end a sentence: ``" (model.py:12)"``, or ``""``."""
     return at_line(user_frame())

@@ -184,3 +184,15 @@ def test_it_is_public_and_transforms_take_it() -> None:
     loss = lambda p: (p["w"] ** 2).sum() + p["b"]  # noqa: E731
     step = ft.jit(lambda p: ft.tree.map(lambda x, g: x - 0.25 * g, p, ft.grad(loss)(p)))
     assert ft.tree.map(lambda x: x.tolist(), step(params)) == {"w": [0.5] * 3, "b": 0.25}
+
+
+def test_a_class_that_is_no_pytree_is_refused_with_the_way_to_make_it_one():
+    class Net:
+        def __init__(self, w):
+            self.w = w
+
+    with pytest.raises(ArgumentError, match=r"ft.register_pytree\(Net, flatten, unflatten\)"):
+        ft.grad(lambda net: net.w.sum())(Net(np.ones(3)))
+    with pytest.raises(ArgumentError, match="What is no array goes in by closure") as caught:
+        ft.jit(lambda mode: 1.0)("text")
+    assert "register_pytree" not in str(caught.value)

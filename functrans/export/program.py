@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -102,6 +103,13 @@ class Flat:
         return found.astype(_DOUBLE)
 
 
+def _named(method: Function, function: Function) -> Function:
+    """A method under the name of the user's function that it calls, for messages."""
+    named = partial(method)
+    vars(named)["__name__"] = name_of(function)
+    return named
+
+
 def _split(z: Any, shapes: Sequence[tuple[int, ...]]) -> list[Any]:
     """Arrays that lie in a vector one after another."""
     if len(shapes) == 1 and len(shapes[0]) == 1:
@@ -145,7 +153,7 @@ class Pieces:
         self.program, self.file = program, file
         n, p, m = program.unknowns, program.parameters, program.constraints
         self.vectors = {"x": n, "p": p, "lam_g": m, "g": m, "grad_f_x": n, "grad_gamma_x": n, "grad_gamma_p": p}
-        f, g = program.of_f, program.of_g
+        f, g = _named(program.of_f, program.f), _named(program.of_g, program.g)
         self.matrices = {
             "jac_g_x": spjacobian(g, format="csc"),
             "triu_hess_gamma_x_x": lagrangian_hessian(f, g, triangle="upper", format="csc"),

@@ -105,7 +105,7 @@ class NonlinearProgram:
         self._values = jit(self._evaluate)
 
     def __repr__(self) -> str:
-        return f"<nlp of {name_of(self.f)} and {name_of(self.g)}>"
+        return f"<nlp of {name_of(self.f)}{'' if self.g is _unconstrained else f' and {name_of(self.g)}'}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return NonlinearProgram, (self.f, self.g, self.format, self.triangle)

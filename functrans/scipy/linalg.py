@@ -22,8 +22,8 @@ from functrans.tensor.lift import lift, nodes_of
 from functrans.tensor.linalg import square
 
 __all__ = [
-    "block_diag", "cho_factor", "cho_solve", "expm", "lu", "lu_factor", "lu_solve", "solve_banded", "solve_triangular",
-    "solveh_banded", "toeplitz",
+    "block_diag", "cho_factor", "cho_solve", "cholesky", "expm", "lu", "lu_factor", "lu_solve", "solve_banded",
+    "solve_triangular", "solveh_banded", "toeplitz",
 ]  # fmt: skip
 
 
@@ -46,6 +46,22 @@ def solve_triangular(
     return of(systems.triangular(matrix, right, trans, bool(lower), bool(unit_diagonal)))
 
 
+def cholesky(a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Tensor:
+    """The triangular R with ``R.conj().T @ R = a``, or with lower the L with ``L @ L.conj().T = a``.
+
+    SciPy's default is the upper one, that of `functrans.numpy.linalg.cholesky` the lower one. One triangle of a is
+    read. Raises LinAlgError where a matrix is not positive definite.
+
+    Examples
+    --------
+    >>> import functrans as ft
+    >>> ft.scipy.linalg.cholesky([[4.0, 2.0], [2.0, 5.0]])
+    Tensor([[2., 1.],
+            [0., 2.]], dtype=float64)
+    """
+    return of(_linalg.cholesky(lift(a), not lower))
+
+
 def cho_factor(
     a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True
 ) -> tuple[Tensor, bool]:  # fmt: skip
@@ -60,7 +76,7 @@ def cho_factor(
     (Tensor([[2., 1.],
             [0., 2.]], dtype=float64), False)
     """
-    return of(_linalg.cholesky(lift(a), not lower)), bool(lower)
+    return cholesky(a, lower), bool(lower)
 
 
 def cho_solve(c_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite: bool = True) -> Tensor:

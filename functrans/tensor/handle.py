@@ -13,10 +13,13 @@ from functrans.ops.uop import Shape, UOp
 
 
 class Place(threading.local):
-    """The function that is being traced on this thread: what errors call it, or None; and who is told of operations."""
+    """The function that is being traced on this thread: what errors call it, or None; who is told of operations; and
+    what was said last of a traced value that was read, and where.
+    """
 
     now: object = None
     note: Callable[[], None] | None = None
+    refused: tuple[str, tuple[str, int] | None] | None = None
 
 
 place = Place()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import dis
 import linecache
 import sys
 from itertools import islice
@@ -23,6 +24,10 @@ ELSEWHERE = (
     "call a function of functrans.numpy on the Tensor itself: fnp.stack([t, u]) for an array of Tensors, "
     "ft.Tensor(a)[t] for a[t]"
 )
+STATIC = (
+    "a size that is an argument goes in as a constant: through functools.partial, or static_argnums or static_argnames "
+    "of jit"
+)
 _KNOWN = "a list of results whose length depends on values"
 
 # an expression, and after a semicolon what is to be said about it
@@ -31,7 +36,7 @@ HINTS: dict[str, str] = {
     "np.put": "x.at[i].set(v)",
     "np.place": "fnp.where(mask, v, x)",
     "np.putmask": "fnp.where(mask, v, x)",
-    "np.put_along_axis": "x.at[i].set(v)",
+    "np.put_along_axis": "x.at[np.arange(len(i))[:, None], i].set(v); along the last axis of a matrix x",
     "np.fill_diagonal": "fnp.where(fnp.eye(n, dtype=bool), v, x)",
     "np.r_": "fnp.concatenate([t, u])",
     "np.c_": "fnp.column_stack([t, u])",
@@ -73,6 +78,7 @@ HINTS: dict[str, str] = {
     "np.linalg.eig": "fnp.linalg.eigh(a); where a is Hermitian; there are no general eigenvalues",
     "np.linalg.eigvals": "fnp.linalg.eigvalsh(a); where a is Hermitian; there are no general eigenvalues",
     "ndarray[...]": "ft.Tensor(a)[t]; or fnp.take(a, t, axis=0)",
+    "ndarray[...] = t": "a = ft.at(a)[i].set(t); with a traced mask a = fnp.where(mask, t, a)",
     "ndarray.dot": "a @ t",
     "scipy.sparse": "ft.sparse(A) @ t; for a product with a constant sparse matrix",
     "np.spacing": "fnp.finfo(x.dtype).eps * abs(x); up to a factor of 2",
@@ -103,9 +109,10 @@ HINTS: dict[str, str] = {
     "scipy.special.huber": "fnp.where(abs(r) <= d, r * r / 2, d * (abs(r) - d / 2))",
     "scipy.special.pseudo_huber": "d * d * (fnp.sqrt(1 + (r / d) ** 2) - 1)",
     "scipy.special.softplus": "fnp.logaddexp(0, x)",
-    "scipy.linalg.cholesky": "fnp.linalg.cholesky(a, upper=True)",
     **{f"scipy.linalg.{name}": f"fnp.linalg.{name}(a)" for name in
-       ("inv", "det", "eigh", "eigvalsh", "svdvals", "qr", "pinv", "norm")},
+       ("inv", "det", "svdvals", "qr", "pinv", "norm")},
+    **{f"scipy.linalg.{name}": f"fnp.linalg.{name}(a); a problem with b has the eigenvalues of c @ a @ c.T with "
+       "c = fnp.linalg.inv(fnp.linalg.cholesky(b))" for name in ("eigh", "eigvalsh")},
     "scipy.linalg.svd": "fnp.linalg.svd(a)",
     "scipy.linalg.solve": "fnp.linalg.solve(a, b)",
     "scipy.linalg.lstsq": "fnp.linalg.lstsq(a, b)",
@@ -124,6 +131,7 @@ _SPACES = {
 }  # fmt: skip
 
 
+_STORE = dis.opmap["STORE_SUBSCR"]
 _LONGEST = 60  # characters of an expression that a message repeats
 
 
@@ -216,7 +224,9 @@ def _of_source(frame: FrameType) -> str | None:
     except SyntaxError:
         return None
     if isinstance(node, ast.Subscript):
-        return "ndarray[...]" if isinstance(_value(node.value, frame), np.ndarray | None) else None
+        stores = frame.f_code.co_code[frame.f_lasti] == _STORE
+        name = "ndarray[...] = t" if stores else "ndarray[...]"
+        return name if isinstance(_value(node.value, frame), np.ndarray | None) else None
     if not isinstance(node, ast.Call):
         return None
     if isinstance(node.func, ast.Attribute) and hasattr(np.ndarray, node.func.attr):

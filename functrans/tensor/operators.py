@@ -11,6 +11,7 @@ import numpy as np
 from functrans.errors import ArgumentError, at_user_line
 from functrans.ops.uop import UOp
 from functrans.tensor import compose, elementwise
+from functrans.tensor.constants import is_traced
 from functrans.tensor.contract import matmul
 from functrans.tensor.handle import Handle
 from functrans.tensor.lift import is_weak
@@ -42,6 +43,13 @@ def _asked_first(other: Any) -> bool:
     return not isinstance(other, (Handle, np.ndarray, np.generic)) and hasattr(type(other), "__array_ufunc__")
 
 
+def _repeats(x: UOp, other: Any) -> bool:
+    """Whether a product is a list repeated as often as an integer says that has no value yet: Python then asks for it,
+    which is refused. With a number in place of the Tensor the list would be repeated, not multiplied.
+    """
+    return isinstance(other, (list, tuple)) and not x.shape and x.dtype.kind in "biu" and is_traced(x)
+
+
 _OURS = {float, int, bool, complex, np.ndarray, np.float64, UOp}
 """Types that leave the answer to us: with those of the same type, most operands."""
 
@@ -49,7 +57,7 @@ _OURS = {float, int, bool, complex, np.ndarray, np.float64, UOp}
 def _binary(ufunc: Any, swap: bool = False) -> Callable[[H, Any], H]:
     def method(self: H, other: Any) -> H:
         if type(other) is not type(self) and type(other) not in _OURS:
-            if _yields(other):
+            if _yields(other) or (ufunc is np.multiply and _repeats(self._uop, other)):
                 return NotImplemented  # type: ignore[no-any-return]
             if _asked_first(other):
                 return ufunc(other, self) if swap else ufunc(self, other)  # type: ignore[no-any-return]
@@ -142,10 +150,10 @@ class Operators(Handle):
         return self.from_uop(compose.round_(self._uop, 0 if ndigits is None else ndigits))
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        raise ArgumentError(
-            f"Tensors cannot be changed in place{at_user_line()}; instead of x[i] = v write x = x.at[i].set(v), "
-            "instead of x[i] += v write x = x.at[i].add(v)"
-        )
+        way = "x[i] = v write x = x.at[i].set(v), instead of x[i] += v write x = x.at[i].add(v)"
+        if np.dtype(bool) == getattr(key, "dtype", None):
+            way = "x[mask] = v write x = fnp.where(mask, v, x)"
+        raise ArgumentError(f"Tensors cannot be changed in place{at_user_line()}; instead of {way}")
 
     abs, absolute, fabs = _unary(np.absolute, "abs"), _unary(np.absolute), _unary(np.fabs)
     negative, positive, sign = _unary(np.negative), _unary(np.positive), _unary(np.sign)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from functrans.errors import ArgumentError, TracedValueError, at_user_line
+from functrans.errors import ArgumentError, TracedValueError, at_line, user_frame, user_frame_of
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.movement import flat
@@ -18,8 +18,8 @@ from functrans.ops.uop import UOp
 from functrans.tensor import late
 from functrans.tensor.assign import settled
 from functrans.tensor.constants import evaluate, is_traced
-from functrans.tensor.handle import Handle
-from functrans.tensor.hints import called, hint
+from functrans.tensor.handle import Handle, place
+from functrans.tensor.hints import STATIC, called, hint
 from functrans.tensor.lift import Array
 
 # asked before a traced value is refused; one may know better what is wrong (a value that leaked) and raise it
@@ -37,10 +37,21 @@ def refuse(what: str, x: UOp, way: str) -> TracedValueError:
     """The error for reading a traced value."""
     for check in before_refusal:
         check(x, what)
-    return TracedValueError(
-        f"{what} reads a traced value of shape {x.shape} and dtype {x.dtype.name}{at_user_line()}: while functrans "
+    line = user_frame()
+    text = (
+        f"{what} reads a traced value of shape {x.shape} and dtype {x.dtype.name}{at_line(line)}: while functrans "
         f"traces a function its values are not known; {way}"
     )
+    place.refused = text, line
+    return TracedValueError(text)
+
+
+def hidden(error: TypeError | ValueError) -> TracedValueError | None:
+    """The refusal in whose place NumPy raised an error of its own, which does not name it: ``np.zeros(t)`` does so."""
+    if type(error) not in (TypeError, ValueError) or place.refused is None:
+        return None
+    text, line = place.refused
+    return TracedValueError(text) if line == user_frame_of(error) else None
 
 
 def simple(x: UOp) -> bool:
@@ -103,8 +114,8 @@ class Reading(Handle):
         return complex(self._value("complex()"))
 
     def __index__(self) -> int:
-        way = f"as an index it works on Tensors: Tensor(a)[t]; {KEEP}"
-        return operator.index(self._value("a position in a list or an ndarray, or range()", way)[()])
+        way = f"as an index it works on Tensors: Tensor(a)[t]; {STATIC}"
+        return operator.index(self._value("a size, range(), or a position in a list or an ndarray", way)[()])
 
     def __contains__(self, item: Any) -> bool:
         return bool((self._value("in", "use (t == x).any()") == item).any())

@@ -19,6 +19,7 @@ from functrans.errors import (
 from functrans.ops.uop import Shape, UOp
 from functrans.tensor.affine import is_run_time
 from functrans.tensor.constants import IntArray, evaluate, is_traced, known
+from functrans.tensor.hints import STATIC
 from functrans.tensor.lift import holds_tensor, node_of
 from functrans.tensor.window import Span, progression, whole
 
@@ -183,7 +184,7 @@ def _bound(value: Any, name: str) -> int | None:
         if is_traced(node):
             raise TracedValueError(
                 f"the {name} of a slice is traced, so the length of the result is not known{at_user_line()}; "
-                f"use x[start + fnp.arange(length)] with a constant length"
+                f"use x[start + fnp.arange(length)] with a constant length; {STATIC}"
             )
         value = evaluate(node)
     try:

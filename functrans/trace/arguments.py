@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -100,11 +101,19 @@ def _wrong(leaf: Any, spec: bool) -> tuple[str, type[ArgumentError] | type[Dtype
         except DtypeError as error:
             return f"an array of a dtype that is not supported: {error.message}", DtypeError
         return None
+    kind = type(leaf).__name__
+    as_tree = f"A class of arrays becomes a pytree by ft.register_pytree({kind}, flatten, unflatten). "
     return (
-        f"{leaf!r} of type {type(leaf).__name__}; expected an array, a number, a Tensor, or a tuple, list or dict of "
-        "them. What is no array goes in by closure or functools.partial, or through static_argnums of jit",
+        f"{leaf!r} of type {kind}; expected an array, a number, a Tensor, or a tuple, list or dict of them. "
+        f"{as_tree if _holds(leaf) else ''}What is no array goes in by closure or functools.partial, or through "
+        "static_argnums of jit",
         ArgumentError,
     )
+
+
+def _holds(leaf: Any) -> bool:
+    """Whether a value is an instance of a class of the user's that has attributes: it may be a tree of arrays."""
+    return hasattr(leaf, "__dict__") and not callable(leaf) and not isinstance(leaf, (type, ModuleType))
 
 
 def spec_of(leaf: Any) -> tuple[Shape, dtypes.DType]:

@@ -16,7 +16,7 @@ from functrans.ops.origin import record
 from functrans.ops.uop import UOp, toposort
 from functrans.tensor.core import Tensor
 from functrans.tensor.handle import place
-from functrans.tensor.reading import before_refusal
+from functrans.tensor.reading import before_refusal, hidden
 from functrans.trace.repeats import Repeats
 
 
@@ -53,13 +53,19 @@ def trace(what: str) -> Iterator[None]:
     running[id(scope)] = scope
     outer, place.now = place.now, scope
     noted, place.note = place.note, Repeats().note
+    refused, place.refused = place.refused, None
     try:
         yield
+    except (TypeError, ValueError) as error:
+        found = hidden(error)
+        if found is None:
+            raise
+        raise found from error
     finally:
         scope.running = False
         _stack.scopes.pop()
         del running[id(scope)]
-        place.now, place.note = outer, noted
+        place.now, place.note, place.refused = outer, noted, refused
 
 
 def claim(node: UOp) -> UOp:

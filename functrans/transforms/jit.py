@@ -210,6 +210,10 @@ class Jitted:
         """Bind as a method of an instance."""
         return self if instance is None else functools.partial(self, instance)
 
+    def __repr__(self) -> str:
+        n = len(self._compiled)
+        return f"<{self._what}, {n} signature{'' if n == 1 else 's'} traced>"
+
     def __reduce__(self) -> str | tuple[Any, ...]:
         """Pickled by its name, as functions are; what is under no name, as the function it was made of and the graphs
         it was traced to, or as these alone where the function is not pickled.

@@ -54,6 +54,7 @@ def test_cholesky(n: int, dtype: Any, lower: bool) -> None:
     a, b = square(n, dtype), RNG.standard_normal(n).astype(dtype)
     a = a @ a.conj().T
     assert F.cho_factor(a, lower)[1] is lower
+    near(ft.jit(lambda a: F.cholesky(a, lower))(a), scipy.linalg.cholesky(a, lower), dtype)
     near(ft.jit(lambda a, b: F.cho_solve(F.cho_factor(a, lower), b))(a, b), np.linalg.solve(a, b), dtype)
 
 

@@ -21,7 +21,9 @@ from functrans.tensor.protocols import FUNCTIONS
 from functrans.tensor.special import BY_NAME
 
 SPACES = {"fnp": fnp, "np": np, "ft": ft, "functrans": ft, "scipy": scipy}
-NO_FUNCTIONS = {"ndarray[...]", "ndarray.dot", "np.r_", "np.c_", "np.mgrid", "np.ogrid", "scipy.sparse"}
+NO_FUNCTIONS = {
+    "ndarray[...]", "ndarray[...] = t", "ndarray.dot", "np.r_", "np.c_", "np.mgrid", "np.ogrid", "scipy.sparse",
+}  # fmt: skip
 
 
 def offered(name):
@@ -103,8 +105,8 @@ SAMES = {
     "scipy.special.round": (np.array([0.4, 1.7, -2.2]),), "scipy.special.radian": (P, X, X),
     **{f"scipy.special.{n}": (P, 0.75) for n in ["boxcox", "boxcox1p", "inv_boxcox", "inv_boxcox1p"]},
     "scipy.special.powm1": (P, X), "scipy.special.huber": (1.0, X), "scipy.special.pseudo_huber": (1.5, X),
-    **{f"scipy.linalg.{n}": (S,) for n in ["inv", "det", "eigh", "eigvalsh", "svdvals", "pinv", "pinvh", "norm", "svd",
-                                           "cholesky"]},
+    **{f"scipy.linalg.{n}": (S,) for n in
+       ["inv", "det", "eigh", "eigvalsh", "svdvals", "pinv", "pinvh", "norm", "svd"]},
     "scipy.linalg.solve": (S, S[0]), "scipy.linalg.solve_triangular": (S, S[0]), "scipy.linalg.toeplitz": (P,),
     "scipy.linalg.circulant": (P,),
 }  # fmt: skip
@@ -139,6 +141,13 @@ def test_a_recipe_gives_what_the_function_gives(name):
 
 
 A = scipy.sparse.csr_array(S)
+
+
+def store(a, i, t):
+    a[i] = t
+    return a
+
+
 CALLS = [
     (lambda t: np.array([t[0], t[1]]), "np.array", "fnp.stack"),
     (lambda t: np.asarray(t), "np.asarray", "the Tensor itself"),
@@ -148,6 +157,8 @@ CALLS = [
     (lambda t: np.full_like(X, t[0]), "np.full_like", "fnp.full_like"),
     (lambda t: np.arange(t[0]), "np.arange", "a length that does not depend"),
     (lambda t: X[t.astype(int)], r"ndarray\[...\]", r"ft.Tensor\(a\)\[t\]"),
+    (lambda t: store(np.zeros(4), slice(1, 3), t), r"ndarray\[...\] = t", r"a = ft.at\(a\)\[i\].set\(t\)"),
+    (lambda t: store(np.zeros(2), t > 1, 3.0), r"ndarray\[...\] = t", r"fnp.where\(mask, t, a\)"),
     (lambda t: X[:2].dot(t), "ndarray.dot", "a @ t"),
     (lambda t: X.take(t.astype(int)), "ndarray.take", "fnp.take"),
     (lambda t: np.vectorize(abs)(t), "np.vectorize", "ft.vmap"),
@@ -157,7 +168,7 @@ CALLS = [
     (lambda t: np.linalg.eig(np.outer(t, t)), "np.linalg.eig", "where a is Hermitian"),
     (lambda t: np.resize(t, 5), "np.resize", "np.arange"),
     (lambda t: scipy.linalg.solve(S, t), "scipy.linalg.solve", "linalg.solve"),
-    (lambda t: scipy.linalg.cholesky(S * t), "scipy.linalg.cholesky", "linalg.cholesky"),
+    (lambda t: scipy.linalg.cholesky(S * t), "scipy.linalg.cholesky", "functrans.scipy.linalg.cholesky"),
     (lambda t: scipy.linalg.expm(S * t), "scipy.linalg.expm", ""),
     (lambda t: scipy.special.comb(5, t), "scipy.special.comb", ""),
     (lambda t: scipy.special.erfcx(t), "scipy.special.erfcx", ""),

@@ -1,5 +1,6 @@
 """Reading values out: what works, and what a traced Tensor says instead."""
 
+import contextlib
 import copy
 import math
 import operator
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 
+import functrans as ft
 from functrans.errors import ArgumentError, LeakedValueError, TracedValueError, UnsupportedError
 from functrans.ops import UOp, dtypes, source
 from functrans.ops.enums import Ops
@@ -187,3 +189,54 @@ def test_whoever_knows_of_leaks_is_asked_first(monkeypatch):
     monkeypatch.setattr(reading, "before_refusal", [leaked])
     with pytest.raises(LeakedValueError, match=r"float\(\) of shape \(\) is given a value of f"):
         float(placeholder())
+
+
+SIZES = {
+    "zeros": lambda n: np.zeros(n), "ones": lambda n: np.ones((n, 2)), "eye": lambda n: np.eye(n),
+    "linspace": lambda n: np.linspace(0, 1, n), "range": lambda n: sum(1.0 for _ in range(n)),
+    "reshape": lambda n: np.arange(4.0).reshape(n, 2), "slice": lambda n: Tensor([1.0, 2.0])[:n],
+    "random": lambda n: np.random.default_rng(0).normal(size=n), "repeated": lambda n: [0.0] * n,
+    "repeated from the left": lambda n: n * (1.0, 2.0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_a_size_that_is_an_argument_is_refused_with_the_way_to_make_it_constant(size):
+    with pytest.raises(TracedValueError, match=r"(?s)test_reading.py.*static_argnums") as caught:
+        ft.jit(size)(2)
+    assert type(caught.value) is TracedValueError
+    assert ft.jit(size, static_argnums=0)(2) is not None
+
+
+def test_what_numpy_raises_in_place_of_a_refusal_becomes_the_refusal_again():
+    def fill(x):
+        out = np.zeros((2, 2))
+        out[0, 0] = x[0]
+        return out
+
+    with pytest.raises(TracedValueError, match=r"float\(\) reads .*test_reading.py") as caught:
+        ft.jit(fill)(np.ones(2))
+    assert type(caught.value.__cause__) is ValueError
+
+    def own(x):
+        with contextlib.suppress(TypeError):
+            float(x)
+        raise ValueError("mine")
+
+    with pytest.raises(ValueError, match="mine") as caught:
+        ft.jit(own)(1.0)
+    assert type(caught.value) is ValueError
+
+
+def test_a_list_times_a_number_that_is_no_integer_is_a_product():
+    np.testing.assert_array_equal(ft.jit(lambda x: [1.0, 2.0] * x)(2.0), [2.0, 4.0])
+    np.testing.assert_array_equal(ft.jit(lambda x: [1, 2] * x)(np.array([2, 3])), [2, 6])
+
+
+def test_storing_by_a_mask_names_where():
+    def cut(x):
+        x[x > 1] = 0.0
+        return x
+
+    with pytest.raises(ArgumentError, match=r"x = fnp.where\(mask, v, x\)"):
+        ft.jit(cut)(np.arange(3.0))

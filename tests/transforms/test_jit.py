@@ -360,3 +360,11 @@ def test_a_jitted_function_is_pickled_as_functions_are():
     assert again is not other and again(x, 3).tolist() == [0.0, 3.0, 6.0]
     with pytest.raises((pickle.PicklingError, AttributeError)):
         pickle.dumps(ft.jit(lambda x: x))
+
+
+def test_its_repr_names_the_function_and_what_was_traced():
+    f = ft.jit(plain)
+    assert repr(f) == "<jit of plain, 0 signatures traced>"
+    f(np.ones(2), 2.0)
+    assert repr(f) == "<jit of plain, 1 signature traced>"
+    assert repr(ft.nlp(plain)) == "<nlp of plain>" and repr(ft.nlp(plain, named)) == "<nlp of plain and named>"

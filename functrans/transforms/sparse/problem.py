@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from functrans import tree
 from functrans._collector import paused
 from functrans.backend.pipeline import Program
-from functrans.errors import DtypeError, FunctransWarning, SparsityError, at_user_line
+from functrans.errors import DtypeError, FunctransWarning, SparsityError, at_user_line, user_frame
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.source import buffer
@@ -131,11 +131,11 @@ class Problem:
             found = self._detected()
         for p in found:
             if p.nnz == p.shape[0] * p.shape[1] >= DENSE:
-                warnings.warn(
+                warnings.warn_explicit(
                     f"the {'Hessian' if self.settings.symmetric else 'Jacobian'} of {self.name} has no structural zero "
                     f"(shape {p.shape}): compression saves nothing, each of {p.shape[1]} columns takes a derivative of "
                     "its own",
-                    FunctransWarning, stacklevel=2,
+                    FunctransWarning, *(user_frame() or ("functrans", 1)),
                 )  # fmt: skip
         if self.settings.symmetric:
             whole = symmetrised(found[0])

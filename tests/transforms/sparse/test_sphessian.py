@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import warnings
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -153,9 +154,20 @@ def test_given_patterns() -> None:
         sphessian(rosenbrock, pattern=sp.eye_array(3))(X)
 
 
-def test_a_dense_hessian_is_announced() -> None:
-    with pytest.warns(FunctransWarning, match="the Hessian of .* has no structural zero"):
+def dense(x: Any) -> Any:
+    return x.sum() ** 3
+
+
+def pairs(x: Any) -> Any:
+    return x[1:] * x[:-1]
+
+
+def test_a_dense_hessian_is_announced(tmp_path: Path) -> None:
+    with pytest.warns(FunctransWarning, match="the Hessian of .* has no structural zero") as given:
         sphessian(lambda x: x.sum() ** 3).pattern(ft.ShapeDtype((100,)))
+    assert given[0].filename == __file__
+    with pytest.warns(FunctransWarning, match="the Hessian of dense and pairs has no structural zero"):
+        ft.nlp(dense, pairs).export(tmp_path / "nlp.c", np.ones(100), target="ipopt")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         sphessian(rosenbrock).pattern(X)
