@@ -9,9 +9,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from functrans._lazy import scipy_sparse
 from functrans.errors import ArgumentError, DtypeError, ShapeError, SparsityError
 
-__all__ = ["INT32_MAX", "canonical", "check_indices", "check_shape", "frozen"]
+__all__ = ["INT32_MAX", "canonical", "check_indices", "check_shape", "frozen", "turned"]
 
 Indices: TypeAlias = NDArray[np.int32]
 INT32_MAX = 2**31 - 1
@@ -50,14 +51,35 @@ def check_indices(name: str, values: ArrayLike, size: int) -> NDArray[np.integer
 
 def canonical(major: NDArray[np.integer[Any]], minor: NDArray[np.integer[Any]], size: int) -> tuple[Indices, Indices]:
     """Sort by (major, minor) and drop duplicates; `size` is one more than `minor` can be."""
-    # Both are below 2^31, so the key cannot overflow; it is sorted instead of an argsort, which is slower.
-    key = major.astype(np.int64) * size + minor
-    if not np.all(key[1:] > key[:-1]):
+    if not _is_ordered(major, minor):
+        # Both are below 2^31, so the key cannot overflow; it is sorted instead of an argsort, which is slower.
+        key = major.astype(np.int64) * size + minor
         key.sort()
         key = key[np.concatenate([[True], key[1:] != key[:-1]])]
         quotient, remainder = np.divmod(key, size)
         return quotient.astype(np.int32), remainder.astype(np.int32)
     return major.astype(np.int32), minor.astype(np.int32)
+
+
+def _is_ordered(major: NDArray[np.integer[Any]], minor: NDArray[np.integer[Any]]) -> bool:
+    """Whether each entry stands behind the one before it."""
+    more = minor[1:] > minor[:-1]
+    more &= major[1:] == major[:-1]
+    more |= major[1:] > major[:-1]
+    return bool(more.all())
+
+
+def turned(pointer: Indices, minor: Indices, size: int) -> tuple[Indices, Indices]:
+    """Entries in the order of the other index, below ``size``, and then of this one. Linear.
+
+    pointer : where those of each index of the present order begin, and the end
+
+    >>> [t.tolist() for t in turned(np.int32([0, 2, 3]), np.int32([0, 1, 0]), 2)]
+    [[0, 0, 1], [0, 1, 0]]
+    """
+    make: Any = scipy_sparse.csr_array
+    found = make((np.ones(len(minor), np.bool_), minor, pointer), shape=(len(pointer) - 1, size)).tocsc()
+    return np.repeat(np.arange(size, dtype=np.int32), np.diff(found.indptr)), found.indices.astype(np.int32, copy=False)
 
 
 def frozen(array: Indices) -> Indices:

@@ -15,7 +15,7 @@ from functrans._lazy import matplotlib_pyplot, scipy_sparse
 from functrans._records import record
 from functrans.errors import ArgumentError, IndexOutOfRange, ShapeError, SparsityError
 from functrans.transforms.sparse import late
-from functrans.transforms.sparse.entries import INT32_MAX, canonical, check_indices, check_shape, frozen
+from functrans.transforms.sparse.entries import INT32_MAX, canonical, check_indices, check_shape, frozen, turned
 from functrans.transforms.sparse.stages import Stages
 
 __all__ = ["Explainer", "Format", "SparsityPattern"]
@@ -188,7 +188,12 @@ class SparsityPattern:
         """
         if format == self.format:
             return self
-        return SparsityPattern(self.rows, self.cols, self.shape, format, self.explainer)
+        rows, cols = self.rows, self.cols
+        if self.format == "csc":
+            rows, cols = self._turned
+        elif format == "csc":
+            cols, rows = self._turned
+        return SparsityPattern(rows, cols, self.shape, format, self.explainer)
 
     def transpose(self) -> SparsityPattern:
         """Return the pattern of the transposed matrix, in the same format.
@@ -198,7 +203,14 @@ class SparsityPattern:
         """
         inner = self.explainer
         explainer = None if inner is None else lambda i, j: inner(j, i)
-        return SparsityPattern(self.cols, self.rows, self.shape[::-1], self.format, explainer)
+        major, minor = self._turned
+        rows, cols = (minor, major) if self.format == "csc" else (major, minor)
+        return SparsityPattern(rows, cols, self.shape[::-1], self.format, explainer)
+
+    @property
+    def _turned(self) -> tuple[Indices, Indices]:
+        """The other index and this one of the entries, in the order of the other."""
+        return turned(self.indptr, self.indices, self.shape[0 if self.format == "csc" else 1])
 
     def lower(self) -> SparsityPattern:
         """Return the entries on and below the diagonal, as solvers want of a symmetric matrix."""

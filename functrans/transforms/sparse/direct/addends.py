@@ -22,6 +22,7 @@ from functrans.ops.source import in_file, param, stored
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.sparse.direct.expressions import add
 from functrans.transforms.sparse.direct.spaces import SHORT
+from functrans.transforms.sparse.direct.stores import alive, counted
 from functrans.transforms.sparse.direct.sums import MAX_LOOPS, MIN_LOOP_ENTRIES
 from functrans.transforms.sparse.direct.values import MIN_ADDITIONS, Values, costs
 from functrans.transforms.sparse.entries import INT32_MAX
@@ -72,17 +73,16 @@ class Addends:
         self._holes: dict[tuple[int, DType, UOp | None], UOp] = {}
         kinds: dict[UOp, tuple[tuple[tuple[UOp, UOp | None], ...], list[list[Numbers]], list[Places]]] = {}
         for c, places in writes:
-            live = np.flatnonzero(places >= 0)
+            live = alive(places)
             skeleton, holes, read = self._parted(c)
             _, parts, goes = kinds.setdefault(skeleton, (holes, [], []))
-            parts.append([a[live] for a in read])
-            goes.append(places[live])
+            parts.append(read if live is places else [a[places >= 0] for a in read])
+            goes.append(live)
         self._kinds = [
-            Kind(e, holes, [np.concatenate(a) for a in zip(*parts, strict=True)])
-            for e, (holes, parts, _) in kinds.items()
+            Kind(e, holes, list(map(_end_to_end, zip(*parts, strict=True)))) for e, (holes, parts, _) in kinds.items()
         ]
-        ends = [np.concatenate(goes) for *_, goes in kinds.values()]
-        to, sizes = np.concatenate(ends), list(map(len, ends))
+        ends = [_end_to_end(goes) for *_, goes in kinds.values()]
+        to, sizes = _end_to_end(ends), list(map(len, ends))
         order = np.argsort(to, kind="stable").astype(np.int32)
         self._to = to[order]
         self._kind = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[order]
@@ -105,7 +105,7 @@ class Addends:
         (skeleton,) = substitute((c,), given)
         return skeleton, tuple(holes), read
 
-    def _of(self, kind: Kind, numbers: NDArray[np.intp]) -> UOp:
+    def _of(self, kind: Kind, numbers: Places) -> UOp:
         """Some elements of a kind, as an expression over a space of their own."""
         tables, given = self._values.tables, {}
         for (hole, source), read in zip(kind.holes, kind.read, strict=True):
@@ -120,8 +120,8 @@ class Addends:
 
         line : a number for each place of the result: places of one line may be made in a loop of steps; -1 for none
         """
-        begin = np.flatnonzero(np.concatenate([[True], self._to[1:] != self._to[:-1]]))
-        count = np.diff(np.append(begin, len(self._to)))
+        begin = np.flatnonzero(np.concatenate([[True], self._to[1:] != self._to[:-1]])).astype(np.int32)
+        count = np.diff(begin, append=np.int32(len(self._to)))
         parts = []
         for k in range(0, int(count.max()), SHORT):
             here = count > k
@@ -146,18 +146,25 @@ class Addends:
                 made.append(Sums(self._to[at], self._sum(at, size), adds))
         return made, self._to[begin[~whole]]
 
-    def _sum(self, at: NDArray[np.intp], size: int) -> UOp:
+    def _sum(self, at: Places, size: int) -> UOp:
         """The sums of so many addends from some places on."""
         parts = (self._of(self._kinds[int(self._kind[at[0] + p])], self._number[at + p]) for p in range(size))
         return reduce(add, parts)
 
-    def _code(self, at: NDArray[np.intp], size: NDArray[np.intp]) -> NDArray[np.intp]:
+    def _code(self, at: Places, size: Places) -> Numbers:
         """A number for the first addends of entries: the same for as many of the same kinds."""
-        code = np.zeros(len(at), np.intp)
+        code: Numbers = np.zeros(len(at), np.int32)
+        base = len(self._kinds) + 1
         for p in range(SHORT):
-            here = np.flatnonzero(size > p)
-            code[here] = code[here] * (len(self._kinds) + 1) + 1 + self._kind[at[here] + p]
+            if 2 * (int(code.max(initial=0)) + 1) * base > INT32_MAX:
+                code = np.unique(code, return_inverse=True)[1]
+            here = np.flatnonzero(size > p).astype(np.int32)
+            code[here] = code[here] * base + 1 + self._kind[at[here] + p]
         return code
+
+
+def _end_to_end(parts: Sequence[Numbers]) -> Numbers:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def lines(rows: Numbers, cols: Numbers, shapes: Sequence[tuple[int, ...]]) -> Places:
@@ -170,7 +177,7 @@ def lines(rows: Numbers, cols: Numbers, shapes: Sequence[tuple[int, ...]]) -> Pl
     if not len(rows):
         return best
     diagonal, length = _counted(cols - rows)
-    name = (np.cumsum(length > 0) - 1).astype(np.int32)
+    name = np.cumsum(length > 0, dtype=np.int32) - np.int32(1)
     diagonal, diagonals = name[diagonal], int(name[-1]) + 1
     for n, key in _by_axis(rows, shapes):
         number = key if (int(key.max()) + 1) * diagonals <= INT32_MAX else key.astype(np.int64)
@@ -181,13 +188,13 @@ def lines(rows: Numbers, cols: Numbers, shapes: Sequence[tuple[int, ...]]) -> Pl
         found = int(np.count_nonzero(length == n)) * n
         if found > covered:
             covered = found
-            name = (np.cumsum(length > 0) - 1).astype(np.int32)
+            name = np.cumsum(length > 0, dtype=np.int32) - np.int32(1)
             name[length != n] = -1
             best = name[line]
     return best
 
 
-def _counted(values: Numbers) -> tuple[Numbers, NDArray[np.intp]]:
+def _counted(values: Numbers) -> tuple[Numbers, NDArray[np.int32]]:
     """Numbers in the order of the values, which are written over; equal ones are alike. And how often each number is.
 
     Linear where the values are close together, as those of stencils are.
@@ -195,12 +202,12 @@ def _counted(values: Numbers) -> tuple[Numbers, NDArray[np.intp]]:
     first = int(values.min())
     if int(values.max()) - first < 2 * len(values):
         values -= first
-        return values, np.bincount(values)
+        return values, counted([values], int(values.max()) + 1)
     order = np.argsort(values).astype(np.int32)
     ordered = values[order]
     number: Numbers = np.empty(len(values), np.int32)
     number[order] = np.cumsum(np.concatenate([[False], ordered[1:] != ordered[:-1]]), dtype=np.int32)
-    return number, np.bincount(number)
+    return number, counted([number], int(number[order[-1]]) + 1)
 
 
 def _by_axis(rows: Numbers, shapes: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, Numbers]]:

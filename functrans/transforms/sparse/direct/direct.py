@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import compress
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from functrans._lazy import scipy_sparse
 from functrans.dtypes import DType
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
@@ -23,28 +22,13 @@ from functrans.transforms.sparse.direct.emission import empty
 from functrans.transforms.sparse.direct.extraction import Limits, extracted
 from functrans.transforms.sparse.direct.joining import groups, joined
 from functrans.transforms.sparse.direct.numbers import numbers
+from functrans.transforms.sparse.direct.places import Entries
 from functrans.transforms.sparse.direct.scattering import gathered
-from functrans.transforms.sparse.direct.stores import Places
+from functrans.transforms.sparse.direct.stores import Places, alive, counted
 from functrans.transforms.sparse.direct.symmetry import shared
 from functrans.transforms.sparse.direct.terms import Term, operations
 from functrans.transforms.sparse.direct.values import ELEMENTARY, NoTermsError
 from functrans.transforms.sparse.pattern import SparsityPattern
-
-_NOWHERE: Places = np.zeros(0, np.int32)
-
-
-def batches(terms: Sequence[Term], most: int) -> Iterator[list[Term]]:
-    """Terms in turn, so many elements of several at a time: to look entries up goes through the matrix each time."""
-    part: list[Term] = []
-    size = 0
-    for t in terms:
-        if part and size + len(t) > most:
-            yield part
-            part, size = [], 0
-        part.append(t)
-        size += len(t)
-    if part:
-        yield part
 
 
 class Direct:
@@ -123,22 +107,8 @@ class Direct:
 
     def _places(self, pattern: SparsityPattern, start: int) -> list[tuple[Term, Places]]:
         """The terms of a matrix, and where their elements are among its values; -1 for what is no entry."""
-        numbers = np.arange(1, pattern.nnz + 1, dtype=np.int32)
-        by_column = pattern.format == "csc"
-        make: Any = scipy_sparse.csc_array if by_column else scipy_sparse.csr_array
-        matrix = make((numbers, pattern.indices, pattern.indptr), pattern.shape)
-        found = []
-        for terms in batches(self.terms, max(pattern.nnz, 1)):
-            rows = np.concatenate([t.rows.at for t in terms])
-            cols = np.concatenate([t.cols.at for t in terms]) - np.int32(start)
-            inside = (rows >= 0) & (cols >= 0) & (cols < pattern.shape[1])
-            to = np.full(len(rows), -1, np.int32)
-            if inside.any():
-                to[inside] = np.asarray(matrix[rows[inside], cols[inside]]).reshape(-1) - 1
-            ends = np.cumsum([len(t) for t in terms])[:-1]
-            # not a term of the other triangle alone
-            found += [(t, part) for t, part in zip(terms, np.split(to, ends), strict=True) if (part >= 0).any()]
-        return found
+        found = zip(self.terms, Entries(pattern, start).places(self.terms), strict=True)
+        return [(t, to) for t, to in found if (to >= 0).any()]  # not a term of the other triangle alone
 
     @cached_property
     def constant(self) -> list[NDArray[np.bool_]]:
@@ -148,7 +118,7 @@ class Direct:
             fixed = np.ones(pattern.nnz, np.bool_)
             for term, to in writes:
                 if not self._is_constant(term):
-                    fixed[to[to >= 0]] = False
+                    fixed[alive(to)] = False
             found.append(fixed)
         return found
 
@@ -211,7 +181,7 @@ class Direct:
             return self._filled(base, self._known(writes, size))
         written = np.zeros(size, np.bool_)
         for _, to in writes:
-            written[to[to >= 0]] = True
+            written[alive(to)] = True
         if not written.all():
             base = B.full((size,), self.dtype, 0)
         return self._filled(base, self._known(writes, size))
@@ -222,8 +192,7 @@ class Direct:
         A number that no other constant is added to stays one, which takes no memory.
         """
         constant = [self._is_constant(t) for t, _ in writes]
-        met = [_NOWHERE, *(to[to >= 0] for _, to in compress(writes, constant))]
-        times = np.bincount(np.concatenate(met), minlength=size)
+        times = counted((alive(to) for _, to in compress(writes, constant)), size)
         left: list[tuple[Term, Places]] = []
         total, known = np.zeros(size, self.dtype.numpy), np.zeros(size, np.bool_)
         for (term, to), same in zip(writes, constant, strict=True):

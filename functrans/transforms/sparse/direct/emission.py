@@ -19,7 +19,7 @@ from functrans.transforms.sparse.direct.addends import Addends, is_cheap, lines
 from functrans.transforms.sparse.direct.expressions import alike, alone
 from functrans.transforms.sparse.direct.interior import interior
 from functrans.transforms.sparse.direct.spaces import SHORT, Lists, Shape, best_shape, form, position, positions
-from functrans.transforms.sparse.direct.stores import Group, Places, Store, apart, grouped
+from functrans.transforms.sparse.direct.stores import Group, Places, Store, alive, apart, counted, grouped, halves
 from functrans.transforms.sparse.direct.sums import Sum, equal, in_turn, is_often, sums
 from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.terms import Term, Terms
@@ -76,25 +76,28 @@ class Emission:
         added to such places. Not where places have been seen, or where the list were memory and no cache: then elements
         are added in their order, which is that of the user.
         """
-        rough = [self._is_rough(part) and not (seen & _reached(part, len(seen))).any() for part in spaces]
+        any_seen = bool(seen.any())
+        rough = [
+            self._is_rough(part) and not (any_seen and (seen & _reached(part, len(seen))).any()) for part in spaces
+        ]
         if not any(rough):
             return [], spaces
-        places = [np.concatenate([to[to >= 0] for _, to in part]) for part in spaces]
-        times = np.bincount(np.concatenate(places), minlength=len(seen))
-        reached = [_reached(part, len(seen)) for part in spaces]
+        places = [[alive(to) for _, to in part] for part in spaces]
+        times = counted(chain.from_iterable(places), len(seen))
+        reached = [_reached(part, len(seen)) if len(spaces) > 1 else times > 0 for part in spaces]
         met_by = zip(spaces, reached, strict=True)
         often = [is_often(len(part), int(times[met].sum()), int(np.count_nonzero(met))) for part, met in met_by]
         chosen = [
             r and (o or any(self._equal(c) for c, _ in part))
             for r, o, part in zip(rough, often, spaces, strict=True)
         ]
+        if not any(chosen):
+            return [], spaces
         met = np.zeros(len(seen), np.bool_)
         for part in compress(reached, chosen):
             met |= part
-        chosen = [
-            c or (2 * int(np.count_nonzero(met[at])) > len(at) and not seen[at].any())
-            for c, at in zip(chosen, places, strict=True)
-        ]
+        chosen = [c or (_is_most(met, at) and not any(seen[to].any() for to in at))
+                  for c, at in zip(chosen, places, strict=True)]  # fmt: skip
         once = [c and not any(self._equal(e) for e, _ in part) for c, part in zip(chosen, spaces, strict=True)]
         listed = sum(len(part[0][1]) * len({c for c, _ in part}) for part in compress(spaces, once))
         if listed > LISTED:
@@ -250,9 +253,10 @@ class Emission:
 
     def _once_each(self, part: list[Write]) -> list[list[Write]]:
         """Writes in two where a few of their elements go to a place that another has: the rest is stored, not added."""
-        times = np.bincount(np.concatenate([to[to >= 0] for _, to in part]))
-        halves = [half for c, to in part for half in self._halves(c, to, times)]
-        return [halves] if len(halves) == len(part) else self._divided(halves)
+        found = halves([to for _, to in part])
+        if found is None:
+            return [part]
+        return self._divided([(c, half) for (c, _), both in zip(part, found, strict=True) for half in both])
 
     def _pieces(self, part: list[Write]) -> list[list[Write]]:
         """Writes by steps apart from those at the borders of an index space; long ones are not compiled twice."""
@@ -268,20 +272,6 @@ class Emission:
         self._shapes.setdefault(len(found.inside), []).append(found.shape)
         pieces = ([(self.values.moved(c, self.tables.of(at)), to[at]) for c, to in part] for at in found[1:])
         return [self._compact([w for w in piece if (w[1] >= 0).any()]) for piece in pieces]
-
-    def _halves(self, c: UOp, to: Places, times: NDArray[np.intp]) -> list[Write]:
-        live = to[to >= 0]
-        if (times[live] > np.bincount(live)[live]).any():
-            return [(c, to)]  # others go there, too, so that all are added
-        order = np.argsort(to, kind="stable")
-        again = order[1:][(to[order[1:]] == to[order[:-1]]) & (to[order[1:]] >= 0)]
-        if not 0 < len(again) * SHORT <= len(to):
-            return [(c, to)]
-        first = to.copy()
-        first[again] = -1
-        rest = np.full(len(to), -1, np.int32)
-        rest[again] = to[again]
-        return [(c, first), (c, rest)]
 
     def _divided(self, part: list[Write]) -> list[list[Write]]:
         """What is computed together, that of most elements last, and alone what has few and shares too little of its
@@ -374,11 +364,16 @@ def _is_sum(part: list[Write], line: Places, met: NDArray[np.bool_]) -> bool:
     return SHORT * (count - entries) >= entries and 2 * int(np.count_nonzero(line[met] >= 0)) > entries
 
 
+def _is_most(met: NDArray[np.bool_], places: Sequence[Places]) -> bool:
+    """Whether more than half of the places are among those that are met."""
+    return 2 * sum(int(np.count_nonzero(met[at])) for at in places) > sum(map(len, places))
+
+
 def _reached(writes: Sequence[tuple[object, Places]], size: int) -> NDArray[np.bool_]:
     """The places that something goes to."""
     found = np.zeros(size, np.bool_)
     for _, to in writes:
-        found[to[to >= 0]] = True
+        found[alive(to)] = True
     return found
 
 

@@ -47,20 +47,26 @@ class Form(NamedTuple):
 
 def form(at: NDArray[np.int32], shape: Shape) -> Form | None:
     """The positions of a table over a shape as a form; None where its axes do not contribute one by one."""
+    if len(shape) == 1:
+        axis = _axis(at)
+        return Form(int(at[0]), (axis,)) if isinstance(axis, int) else None
     a = at.reshape(shape)
     base = int(at[0])
     parts: list[NDArray[np.int32]] = [
         np.ascontiguousarray(a[tuple(slice(None) if j == k else 0 for j in range(len(shape)))]) - base
         for k in range(len(shape))
     ]
-    if len(shape) > 1:
-        total = np.asarray(base, np.int64)
-        for k, p in enumerate(parts):
-            total = total + p.reshape(tuple(-1 if j == k else 1 for j in range(len(shape))))
-        if not np.array_equal(total, a):
-            return _by_lines(a) if len(shape) == 2 and shape[1] >= 2 * SHORT else None
-    axes = tuple(map(_axis, parts))
-    return None if len(shape) == 1 and not isinstance(axes[0], int) else Form(base, axes)
+    if base + sum(int(p[-1]) for p in parts) != at[-1] or not _is_sum(a, base, parts):
+        return _by_lines(a) if len(shape) == 2 and shape[1] >= 2 * SHORT else None
+    return Form(base, tuple(map(_axis, parts)))
+
+
+def _is_sum(a: NDArray[np.int32], base: int, parts: Sequence[NDArray[np.int32]]) -> bool:
+    """Whether positions are sums of what the axes contribute."""
+    total = np.asarray(base, np.int64)
+    for k, p in enumerate(parts):
+        total = total + p.reshape(tuple(-1 if j == k else 1 for j in range(a.ndim)))
+    return np.array_equal(total, a)
 
 
 def _by_lines(a: NDArray[np.int32]) -> Form | None:
@@ -72,9 +78,10 @@ def _by_lines(a: NDArray[np.int32]) -> Form | None:
 
 
 def _axis(part: NDArray[np.int32]) -> Axis:
-    n = len(part)
-    step = int(part[1]) if n > 1 else 0
-    return step if np.array_equal(part, step * np.arange(n)) else part.astype(np.int32)
+    first, last, n = int(part[0]), int(part[-1]), len(part)
+    step = int(part[1]) - first if n > 1 else 0
+    is_even = last == first + step * (n - 1) and bool((part[1:] - part[:-1] == step).all())
+    return step if is_even else part.astype(np.int32, copy=False)
 
 
 def best_shape(tables: Sequence[NDArray[np.int32]], shapes: Iterable[Shape]) -> Shape:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from functrans.transforms.sparse.direct.spaces import SHORT
+
 Places = NDArray[np.int32]
+_AT_ONCE = 2**14  # places that are counted by one list of ones
 
 
 class Store(NamedTuple):
@@ -41,8 +44,8 @@ def grouped(groups: Sequence[Sequence[Places]], seen: NDArray[np.bool_]) -> tupl
     seen, zero = seen.copy(), np.zeros(len(seen), np.bool_)
     made = []
     for writes in groups:
-        lives = [to[to >= 0] for to in writes]
-        times = np.bincount(np.concatenate(lives), minlength=len(seen))
+        lives = [alive(to) for to in writes]
+        times = counted(lives, len(seen))
         again = seen | (times > 1)
         group = _group(writes, [bool(again[live].any()) for live in lives])
         for live, store in zip(lives, group.stores, strict=True):
@@ -50,7 +53,7 @@ def grouped(groups: Sequence[Sequence[Places]], seen: NDArray[np.bool_]) -> tupl
                 zero[live[~seen[live]]] = True
         seen |= times > 0
         made.append(group)
-    return made, np.flatnonzero(zero).astype(np.int32)
+    return made, np.arange(len(zero), dtype=np.int32)[zero]
 
 
 def _group(writes: Sequence[Places], adds: Sequence[bool]) -> Group:
@@ -89,9 +92,59 @@ def _next(to: Places) -> Places:
     return np.append(to, np.int32(-1))[at]
 
 
+def alive(to: Places) -> Places:
+    """The places of elements that go somewhere: the same array where all do."""
+    return to if len(to) and int(to.min()) >= 0 else to[to >= 0]
+
+
+def counted(places: Iterable[Places], size: int) -> NDArray[np.int32]:
+    """How often each place is met; none is -1."""
+    times, ones = np.zeros(size, np.int32), np.ones(_AT_ONCE, np.int32)
+    for to in places:
+        for start in range(0, len(to), _AT_ONCE):
+            part = to[start : start + _AT_ONCE]
+            np.add.at(times, part, ones[: len(part)])
+    return times
+
+
+def halves(writes: Sequence[Places]) -> list[tuple[Places, ...]] | None:
+    """Writes in two where a few elements of one go to a place that another of its own has, and no other write goes:
+    those that are there first, and the rest. None where there are no such.
+    """
+    size = 1 + max(int(to.max()) for to in writes)
+    first = np.empty(size, np.int32)
+    again = [_again(to, first) for to in writes]
+    if not any(0 < len(a) * SHORT <= len(to) for a, to in zip(again, writes, strict=True)):
+        return None
+    times = counted(map(alive, writes), size)
+    found = [_halved(to, a, times) for a, to in zip(again, writes, strict=True)]
+    return found if any(len(both) > 1 for both in found) else None
+
+
+def _again(to: Places, first: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The elements that go where one before them goes, in room for a number of each place."""
+    at = np.flatnonzero(to >= 0).astype(np.int32)
+    live = to[at]
+    first[live[::-1]] = at[::-1]
+    again: NDArray[np.int32] = at[first[live] != at]
+    return again
+
+
+def _halved(to: Places, again: NDArray[np.int32], times: NDArray[np.int32]) -> tuple[Places, ...]:
+    if not 0 < len(again) * SHORT <= len(to):
+        return (to,)
+    live = alive(to)
+    if (times[live] > counted([live], len(times))[live]).any():
+        return (to,)  # others go there, too, so that all are added
+    once, rest = to.copy(), np.full(len(to), -1, np.int32)
+    once[again] = -1
+    rest[again] = to[again]
+    return once, rest
+
+
 def apart(to: Places) -> bool:
     """Whether no two elements go to one place."""
-    live = to[to >= 0]
+    live = alive(to)
     seen = np.zeros(int(live.max(initial=0)) + 1, np.bool_)
     seen[live] = True
     return int(np.count_nonzero(seen)) == len(live)
