@@ -1,7 +1,7 @@
 """One step of Kvaerno's method of order 5 for stiff problems, its error, and the derivative of its stages.
 
 Seven stages, the first explicit and the last one the end of the step; the others are each the solution of an equation
-with the same matrix ``M - h gamma J``, which is inverted once a step. L-stable, as is the embedded method of order 4.
+with the same matrix ``M - h gamma J``, which is factored once a step. L-stable, as is the embedded method of order 4.
 
 Source: Kvaerno, Singly diagonally implicit Runge-Kutta methods with an explicit first stage, BIT 44 (2004), table of
 the 5(4) pair; predictors of stages as in OrdinaryDiffEq.jl.

@@ -58,11 +58,19 @@ class Dense:
 
     def inverse(self, a: Any) -> Any:
         """What `applied` takes for the inverse of a matrix, which counts as a constant."""
-        return dense.inverse(a)
+        return dense.factored(a)
 
     def applied(self, inverse: Any, v: Any) -> Any:
         """The inverse times a vector; NaN or infinities where the matrix is singular."""
-        return inverse @ v
+        return dense.applied(inverse, v)
+
+    def pair_inverse(self, real: Any, turned: Any) -> Any:
+        """What `pair_applied` takes for the inverse of ``[[real, -turned], [turned, real]]``."""
+        return dense.factored_pair(real, turned)
+
+    def pair_applied(self, inverse: Any, v: Any) -> Any:
+        """That inverse times a vector."""
+        return dense.applied_pair(inverse, v)
 
     def solved(self, a: Any, b: Any) -> Any:
         """The x of ``a @ x = b``, with derivatives of any order."""
@@ -128,6 +136,14 @@ class Sparse:
     def applied(self, inverse: Any, v: Any) -> Any:
         """The inverse times a vector; NaN or infinities where the matrix is singular."""
         return quiet_solution(inverse.factor(), v)
+
+    def pair_inverse(self, real: Any, turned: Any) -> Any:
+        """What `pair_applied` takes for the inverse of ``[[real, -turned], [turned, real]]``."""
+        return self.blocks([[real, self.scaled(-1.0, turned)], [turned, real]])
+
+    def pair_applied(self, inverse: Any, v: Any) -> Any:
+        """That inverse times a vector."""
+        return self.applied(inverse, v)
 
     def solved(self, a: Any, b: Tensor) -> Any:
         """The x of ``a @ x = b``, with derivatives of any order."""

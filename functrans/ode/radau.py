@@ -1,7 +1,7 @@
 """One step of the Radau IIA method of order 5 for stiff problems, its error, and the derivative of its stages.
 
 Three stages at once, the last one at the end of the step: the solution of an equation in 3 n numbers. Its matrix
-``M - h A (x) J`` falls into one of n and one of 2 n rows by the eigenvectors of A; both are inverted once a step.
+``M - h A (x) J`` falls into one of n and one of 2 n rows by the eigenvectors of A; both are factored once a step.
 L-stable, and of order 3 in the stages, where problems with algebraic parts slow down methods of order 2 in them.
 
 Source: Hairer and Wanner, Solving Ordinary Differential Equations II, section IV.8.
@@ -60,7 +60,7 @@ def stepper(
         matrix = jac(t, y) if callable(jac) else model.slope(t, start, inputs)
         single = matrices.inverse(model.minus(h * _REAL, matrix, inputs))
         real, turned = model.minus(h * _A, matrix, inputs), matrices.scaled(h * _B, matrix)
-        double = matrices.inverse(matrices.blocks([[real, matrices.scaled(-1.0, turned)], [turned, real]]))
+        double = matrices.pair_inverse(real, turned)
         scale = stop_gradient(tolerance.absolute + tolerance.relative * abs(start))
         guess = fnp.stack([begin] * 3)
         known = stop_gradient((guess, single, double, scale, fnp.full((), 0.5, layout.dtype)))
@@ -101,7 +101,7 @@ def _stages(model: Model) -> Callable[..., Found]:
     ) -> Found:
         def correct(missing: Any) -> Any:
             a, b, c = (_combined(row, [missing[0], missing[1], missing[2]]) for row in _T_INVERSE)
-            both = model.matrices.applied(double, fnp.concatenate([b, c]))
+            both = model.matrices.pair_applied(double, fnp.concatenate([b, c]))
             parts = [model.matrices.applied(single, a), both[:size], both[size:]]
             return fnp.stack([_combined(row, parts) for row in _T])
 

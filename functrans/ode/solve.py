@@ -57,7 +57,7 @@ def solve(
     3 n + 1 numbers each for n states, whatever number is taken.
 
     ``method="esdirk"`` is for stiff problems: Kvaerno's method of order 5, whose stages are equations, solved by
-    Newton's method with one matrix ``M - 0.26 h df/dy`` a step, inverted. The derivative of f is ``jac``: ``"dense"``
+    Newton's method with one matrix ``M - 0.26 h df/dy`` a step, factored. The derivative of f is ``jac``: ``"dense"``
     (the default), by `jacfwd`; ``"sparse"``, by `spjacobian` and `spsolve`; or a function ``jac(t, y, *args)`` to an
     array of shape (n, n), for n numbers of y, one leaf behind the other; that one may be near. A dense step costs n**3
     operations: give ``"sparse"`` where each equation reads few states; a line of 200 cells takes a hundredth of the

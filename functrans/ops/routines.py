@@ -32,6 +32,9 @@ class Kind(Enum):
                  determinant, the determinant, flag. With no columns nobody reads the first two, which are anything.
     AFTER_LU     factors, row numbers, b: x. ``transposed``: with the transposed matrix.
     ADJUGATE     a: the transposed matrix of cofactors, by exchanges of rows and columns.
+    COMPLEX_LU   planes of the real and the imaginary parts, and one to fill: both factors, row numbers, flag. Always by
+                 panels.
+    AFTER_COMPLEX_LU  these two, planes of b: planes of the x of the transposed system.
     CHOLESKY     a: l, flag.
     TRIANGULAR   t, b: x, flag; of t the triangle that is read is all that counts.
     BANDED       bands, b: x, flag, by elimination with exchanges.
@@ -46,6 +49,8 @@ class Kind(Enum):
     SOLVE = "solve"
     LU = "lu"
     AFTER_LU = "after_lu"
+    COMPLEX_LU = "complex_lu"
+    AFTER_COMPLEX_LU = "after_complex_lu"
     ADJUGATE = "adjugate"
     CHOLESKY = "cholesky"
     TRIANGULAR = "triangular"
@@ -63,8 +68,9 @@ class Routine:
     """The argument of a ROUTINE.
 
     ``lower``, ``transposed``, ``unit``: which triangle, of which matrix, with ones on its diagonal. ``below`` and
-    ``above``: how many bands there are beside the diagonal. ``symbolic``: the pattern of a sparse matrix, and how it is
-    factored.
+    ``above``: how many bands there are beside the diagonal. ``panel``: of a matrix so large that lanes do not
+    have it side by side, the columns that are eliminated at a time at most. ``symbolic``: the pattern of a sparse
+    matrix, and how it is factored.
     """
 
     kind: Kind
@@ -75,6 +81,7 @@ class Routine:
     unit: bool = False
     below: int = 0
     above: int = 0
+    panel: int = 0
     symbolic: Symbolic | None = None
 
     functions: tuple[Function, ...] = ()
@@ -85,7 +92,7 @@ class Routine:
         """What there is of it."""
         pattern = self.symbolic.key if self.symbolic is not None else None
         flags = self.lower, self.transposed, self.unit
-        return self.kind, self.rows, self.columns, *flags, self.below, self.above, pattern
+        return self.kind, self.rows, self.columns, *flags, self.below, self.above, self.panel, pattern
 
     def over(self, rewrite: Callable[[Function], Function]) -> Routine:
         """Itself: it has no body."""
@@ -98,12 +105,13 @@ class Routine:
         matrix, right = ((n, n), f), ((n, self.columns), f)
         if self.symbolic is not None:
             return ((self.symbolic.nnz,), f), right
-        bands = ((self.below + self.above + 1, n), f)
+        bands, planes, pair = ((self.below + self.above + 1, n), f), ((3, n, n), f), ((2, n, self.columns), f)
         return {
             Kind.SOLVE: (matrix, right), Kind.LU: (matrix,), Kind.AFTER_LU: (matrix, ((n,), f), right),
             Kind.CHOLESKY: (matrix,), Kind.ADJUGATE: (matrix,), Kind.TRIANGULAR: (matrix, right),
             Kind.BANDED: (bands, right), Kind.POSITIVE: (bands, right), Kind.QR: (right,), Kind.SVD: (right,),
-            Kind.EIGENVALUES: (matrix,), Kind.EIGEN: (matrix,),
+            Kind.EIGENVALUES: (matrix,), Kind.EIGEN: (matrix,), Kind.COMPLEX_LU: (planes,),
+            Kind.AFTER_COMPLEX_LU: (planes, ((n,), f), pair),
         }[self.kind]  # fmt: skip
 
     @property
@@ -116,7 +124,8 @@ class Routine:
             Kind.LU: (matrix, values, values, number, number, flag), Kind.AFTER_LU: (right,),
             Kind.CHOLESKY: (matrix, flag), Kind.ADJUGATE: (matrix,), Kind.EIGENVALUES: (values, flag),
             Kind.EIGEN: (matrix, values, flag), Kind.SVD: (right, values, matrix, flag),
-            Kind.QR: (((least, self.columns), f), ((n, least), f)),
+            Kind.QR: (((least, self.columns), f), ((n, least), f)), Kind.COMPLEX_LU: (((3, n, n), f), values, flag),
+            Kind.AFTER_COMPLEX_LU: (((2, n, self.columns), f),),
         }.get(self.kind, (right, flag))  # fmt: skip
 
     @property
@@ -126,7 +135,8 @@ class Routine:
             return self.symbolic.fill + 5 * self.rows
         wide = {
             Kind.AFTER_LU: self.columns, Kind.BANDED: 2 * self.below + self.above + 1, Kind.ADJUGATE: self.rows,
-            Kind.EIGEN: self.rows, Kind.SVD: self.rows + self.columns,
+            Kind.EIGEN: self.rows, Kind.SVD: self.rows + self.columns, Kind.SOLVE: self.panel, Kind.LU: self.panel,
+            Kind.CHOLESKY: self.panel, Kind.COMPLEX_LU: 3 * self.panel + 1, Kind.AFTER_COMPLEX_LU: 2 * self.columns,
         }.get(self.kind, 0)  # fmt: skip
         return self.rows * wide
 
@@ -142,6 +152,10 @@ class Routine:
             return 2 * n**3
         if self.kind in (Kind.QR, Kind.EIGENVALUES, Kind.EIGEN, Kind.SVD):
             return {Kind.QR: 2, Kind.EIGENVALUES: 1, Kind.EIGEN: 5, Kind.SVD: 20}[self.kind] * n * n * max(n, m)
+        if self.kind is Kind.COMPLEX_LU:
+            return 4 * n**3 // 3
+        if self.kind is Kind.AFTER_COMPLEX_LU:
+            return 4 * n * n * m
         factoring = n**3 // 3 if self.kind in (Kind.SOLVE, Kind.LU, Kind.CHOLESKY) else 0
         return factoring + n * n * (m + 1)
 
@@ -199,6 +213,23 @@ def _substituted(t: Array, b: Array, lower: bool, unit: bool) -> Array:
         rest = slice(j + 1, n) if lower else slice(0, j)
         x[rest] -= t[rest, j, None] * x[j]
     return x
+
+
+def _complex_lu(r: Routine, planes: Array) -> list[Array]:
+    a, n = planes[0] + 1j * planes[1], r.rows
+    rows = np.arange(float(n))
+    for k in range(n):
+        p = k + int(np.argmax(abs(a[k:, k].real) + abs(a[k:, k].imag)))
+        a[[k, p]], rows[[k, p]] = a[[p, k]], rows[[p, k]]
+        a[k + 1 :, k] = a[k + 1 :, k] / a[k, k] if a[k, k] != 0 else 0
+        a[k + 1 :, k + 1 :] -= a[k + 1 :, k, None] * a[k, k + 1 :]
+    return [np.stack([a.real, a.imag, -a.imag]), rows, np.asarray((a.diagonal() == 0).any())]
+
+
+def _after_complex_lu(r: Routine, lu: Array, rows: Array, b: Array) -> list[Array]:
+    t, x = (lu[0] + 1j * lu[1]).T, np.empty(b.shape[1:], complex)
+    x[rows.astype(int)] = _substituted(t, _substituted(t, b[0] + 1j * b[1], True, False), False, True)
+    return [np.stack([x.real, x.imag])]
 
 
 def _triangular(r: Routine, t: Array, b: Array) -> list[Array]:
@@ -267,7 +298,7 @@ _MEANINGS: dict[Kind, Callable[..., list[Array]]] = {
     Kind.SOLVE: _solve, Kind.LU: _lu, Kind.AFTER_LU: _after_lu, Kind.CHOLESKY: _cholesky,
     Kind.TRIANGULAR: _triangular, Kind.ADJUGATE: _adjugate, Kind.BANDED: _banded, Kind.POSITIVE: _positive,
     Kind.QR: _qr, Kind.EIGENVALUES: _eigenvalues, Kind.EIGEN: _eigen, Kind.SVD: _svd,
-    Kind.SPARSE: _sparse,
+    Kind.SPARSE: _sparse, Kind.COMPLEX_LU: _complex_lu, Kind.AFTER_COMPLEX_LU: _after_complex_lu,
 }  # fmt: skip
 
 

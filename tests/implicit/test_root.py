@@ -11,7 +11,6 @@ import scipy.optimize
 import functrans as ft
 import functrans.numpy as fnp
 from functrans.backend.dense.policy import is_routine
-from functrans.implicit import dense
 from functrans.ops import build as B
 from functrans.ops.source import param
 from tests.laws.references import interpreted
@@ -48,12 +47,14 @@ def test_against_scipy_and_derivatives_of_the_equations(n: int) -> None:
         np.testing.assert_allclose(found, np.linalg.inv(j), atol=1e-11)
 
 
-def test_the_largest_matrix_that_is_solved_with_directly_is_one_that_bodies_take() -> None:
-    n, m = dense.WRITTEN_OUT, dense.WRITTEN_OUT - 2
-    one = B.solve(param((n, n), ft.dtypes.float64), param((n, 1), ft.dtypes.float64))
-    inverse = B.solve(param((m, m), ft.dtypes.float64), param((m, m), ft.dtypes.float64))
-    for node in (one, inverse):
-        assert is_routine(node, True, False)
+@pytest.mark.parametrize("n", [9, 60])
+def test_bodies_solve_dense_systems_by_one_routine(n: int) -> None:
+    """Not by a loop over columns that goes over the whole matrix in each round."""
+    f = system(n)
+    text = ft.jit(lambda c: root(f, np.zeros(n), c)).lower(np.ones(n)).c_source
+    assert "matrix_solve" in text
+    one = param((n, n), ft.dtypes.float64)
+    assert is_routine(B.solve(one, param((n, 1), ft.dtypes.float64)), True, False)
 
 
 @pytest.mark.parametrize("f", [kepler, lambda e, m: coupled(e + m)])

@@ -196,7 +196,7 @@ static void matrix_backwards_X(V *restrict a, V *restrict b, V *restrict scales,
   }
 }"""
 _CHOLESKY = """
-static void matrix_cholesky_X(V *restrict a, M *restrict refused, long long n) {
+static void matrix_cholesky_X(V *restrict a, P_ARRAY M *restrict refused, long long n) {
   V column[n], factors[ROWS * (ROWS + 1)];
   const long long first = n > ROWS ? n - ROWS : 0, left = n - first;
   *refused = LT(SAME(1), SAME(0));
@@ -249,7 +249,7 @@ static void matrix_root_X(V *restrict a, V *restrict column, M *restrict refused
 }"""
 
 CHOLESKY = """
-static void matrix_cholesky_X(V *restrict a, M *restrict refused, long long n) {
+static void matrix_cholesky_X(V *restrict a, P_ARRAY M *restrict refused, long long n) {
   V column[n];
   *refused = LT(SAME(1), SAME(0));
   for (long long k = 0; k < n; k++) matrix_root_X(a, column, refused, k, n);
@@ -257,20 +257,20 @@ static void matrix_cholesky_X(V *restrict a, M *restrict refused, long long n) {
 }"""
 
 SOLVE = """
-static void matrix_solve_X(V *restrict a, V *restrict b, M *restrict refused, long long n, long long m) {
+static void matrix_solve_X(V *restrict a, V *restrict b, P_ARRAY M *restrict refused, long long n, long long m) {
   V scales[n], inverses[n];
-  *refused = matrix_eliminate_X(a, b, 0, 0, scales, inverses, n, m);
+  *refused = matrix_eliminate_X(a, b, 0, 0, scales, inverses, P_GIVEN n, m);
   matrix_backwards_X(a, b, scales, inverses, n, m);
   matrix_refuse_X(*refused, b, n * m);
 }"""
 
 LU = """
-static void matrix_lu_X(V *restrict a, V *restrict rows, V *restrict pivots, V *restrict sign, V *restrict det,
+static void matrix_lu_X(V *restrict a, P_ARRAY V *restrict rows, V *restrict pivots, V *restrict sign, V *restrict det,
     M *restrict refused, long long n, long long m) {
   V scales[n], inverses[n];
   for (long long k = 0; k < n; k++) rows[k] = SAME(k);
   *sign = SAME(1);
-  *refused = matrix_eliminate_X(a, 0, m ? rows : 0, sign, scales, inverses, n, 0);
+  *refused = matrix_eliminate_X(a, 0, m ? rows : 0, sign, scales, inverses, P_GIVEN n, 0);
   V product = *sign, far = SAME(0);
   for (long long k = 0; k < n; k++) {
     const V p = pivots[k] = a[k * n + k];

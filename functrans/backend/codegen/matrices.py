@@ -15,8 +15,8 @@ import re
 from collections.abc import Sequence
 
 from functrans._records import record
+from functrans.backend.codegen import blocked, complex_panels, late
 from functrans.backend.codegen import decompositions as parts
-from functrans.backend.codegen import late
 from functrans.backend.codegen.eliminations import (
     ADJUGATE,
     ALONE,
@@ -154,6 +154,7 @@ _TEXTS = {
                        parts.EIGENVALUES),
     Kind.EIGEN: (TOGETHER, parts.LEVEL, parts.TRIDIAGONAL, parts.BASIS, parts.TURN, parts.ITERATE, parts.RANKS,
                  parts.EIGEN),
+    Kind.COMPLEX_LU: (TOGETHER, complex_panels.LU[-1]), Kind.AFTER_COMPLEX_LU: (TOGETHER, complex_panels.AFTER_LU[-1]),
     Kind.SVD: (TOGETHER, parts.LEVEL, parts.INNER, parts.ORTHOGONAL, parts.RANKS, parts.SVD),
 }  # fmt: skip
 
@@ -161,6 +162,15 @@ _OF_LANES = {ALONE: elimination, CHOLESKY: cholesky}
 """Of vectors whole columns are in registers, and all rows are chosen among; numbers are exchanged."""
 _OWN = re.compile(r"\b(matrix_(?:column[12]|back[12]|rows[12]|eliminate|backwards|solve|lu|cholesky))(?=_X\()")
 """What differs by how many rows are in registers."""
+_PANELS = {
+    PIVOT: tuple, ALONE: blocked.elimination, ROOT: tuple, CHOLESKY: blocked.cholesky,
+    _SUBSTITUTE: blocked.substitution, complex_panels.LU[-1]: blocked.complex_elimination,
+    complex_panels.AFTER_LU[-1]: blocked.complex_substitution,
+}  # fmt: skip
+_BY_PANELS = re.compile(
+    r"\b(matrix_(?:eliminate|backwards|solve|(?:after_)?(?:complex_)?lu|cholesky|substitute|triangular))(?=_[XY]\()"
+)
+"""What differs where columns are eliminated several at a time."""
 
 NUMBERS = """\
 static __inline__ unsigned char number_lt(double a, double b) { return a < b; }
@@ -210,11 +220,20 @@ def functions(routine: Routine, lanes: Lanes) -> list[str]:
     """The C functions of a routine, the one that is called last."""
     numbers = [] if lanes.count > 1 else [NUMBERS]
     texts = late.sparse.templates(routine) if routine.kind is Kind.SPARSE else _TEXTS[routine.kind]
+    if _has_panels(routine, lanes):
+        texts = [_BY_PANELS.sub(r"\1_panels", own) for t in texts for own in _PANELS.get(t, lambda t=t: (t,))()]
+    texts = [t.replace("P_ARRAY ", "V *restrict p, " * bool(routine.panel)) for t in texts]
+    texts = [t.replace("P_GIVEN ", "p, " * bool(routine.panel)) for t in texts]
     if lanes.count > 1:
         texts = [own for t in texts for own in _OF_LANES.get(t, lambda n, t=t: (t,))(routine.rows)]
     if _is_held(routine, lanes):
         texts = [_OWN.sub(rf"\1_{rows_of(routine.rows)}", t) for t in texts]
     return [*numbers, *(lanes.text(t).strip() for t in texts)]
+
+
+def _has_panels(routine: Routine, lanes: Lanes) -> bool:
+    """Whether columns go several at a time: factors of one matrix of any size are read so."""
+    return routine.panel > 0 or (lanes.count == 1 and routine.kind in (Kind.AFTER_LU, Kind.TRIANGULAR))
 
 
 def _is_held(routine: Routine, lanes: Lanes) -> bool:
@@ -226,13 +245,13 @@ def call(routine: Routine, lanes: Lanes, arrays: Sequence[str]) -> str:
     """The call of it: the arrays that it reads or changes, those that it makes, and memory to work in."""
     n, m, flags = routine.rows, routine.columns, [int(routine.lower), int(routine.transposed), int(routine.unit)]
     end = "s" if lanes.share else ""
-    form = f"_{rows_of(n)}" if _is_held(routine, lanes) else ""
+    form = f"_{rows_of(n)}" if _is_held(routine, lanes) else "_panels" * _has_panels(routine, lanes)
     if routine.kind is Kind.SPARSE:
         return late.sparse.call(routine, f"{lanes.suffix}{end}", arrays)
     numbers = {
         Kind.SOLVE: [n, m], Kind.LU: [n, m], Kind.ADJUGATE: [n], Kind.CHOLESKY: [n], Kind.AFTER_LU: [flags[1], n, m],
         Kind.TRIANGULAR: [*flags, n, m], Kind.BANDED: [n, m, routine.below, routine.above],
         Kind.POSITIVE: [n, m, routine.below], Kind.QR: [n, m], Kind.EIGENVALUES: [n], Kind.EIGEN: [n],
-        Kind.SVD: [n, m],
+        Kind.SVD: [n, m], Kind.COMPLEX_LU: [n], Kind.AFTER_COMPLEX_LU: [n, m],
     }[routine.kind]  # fmt: skip
     return f"matrix_{routine.kind.value}{form}_{lanes.suffix}{end}({', '.join([*arrays, *map(str, numbers)])});"

@@ -1,9 +1,10 @@
 """Ops on matrices that bodies of loops compute by others: those of complex numbers by real ones, and what the host
 finds by singular values. Each is a function of one matrix, in float64 or complex128.
 
-Systems and Cholesky factors are those of real matrices of twice the size, where each number R + iS is [R -S; S R], of
-the same condition: of a factor with a real diagonal this is triangular again. Eigenvalues and singular values are
-those of what unitary reductions leave. Determinants are by elimination with LAPACK's pivots, column by column.
+Small systems and Cholesky factors are those of real matrices of twice the size, where each number R + iS is
+[R -S; S R], of the same condition: of a factor with a real diagonal this is triangular again; large systems have planes
+of both parts. Eigenvalues and singular values are those of what unitary reductions leave. Determinants are by
+elimination with LAPACK's pivots, column by column.
 """
 
 from __future__ import annotations
@@ -24,12 +25,14 @@ from functrans.backend.dense.reflections import (
     total,
     tridiagonal,
 )
+from functrans.backend.dense.routines import made
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
 from functrans.ops.linalg import turned
 from functrans.ops.loops import scanned
 from functrans.ops.origin import became
+from functrans.ops.routines import Kind, Routine
 from functrans.ops.source import param
 from functrans.ops.uop import UOp
 
@@ -38,6 +41,18 @@ def solution(node: UOp) -> UOp:
     """SOLVE, of twice the size."""
     a, b = node.src
     return _of_finite(a, _numbers(became(B.solve(_twice(a), _pairs(b), node.arg), node), b.sized[1]))
+
+
+def solution_by_planes(node: UOp) -> tuple[UOp, UOp]:
+    """SOLVE of a large matrix, by planes of real and of imaginary parts, and whether the matrix is singular."""
+    a, b = node.src
+    n, m = b.sized
+    re, im = (part(op, turned(a)) for op in (Ops.REAL, Ops.IMAG))
+    lu, rows, flag = made((B.stack((re, im, im), 0),), Routine(Kind.COMPLEX_LU, n))
+    pair = B.stack((part(Ops.REAL, b), part(Ops.IMAG, b)), 0)
+    (x,) = made((lu, rows, pair), Routine(Kind.AFTER_COMPLEX_LU, n, m))
+    whole = _number(*(B.reshape(B.shrink(x, ((k, k + 1), (0, n), (0, m))), (n, m)) for k in (0, 1)))
+    return _of_finite(a, B.where(B.broadcast(flag, whole.sized), B.like(whole, np.nan), whole)), flag
 
 
 def triangular(node: UOp) -> UOp:

@@ -179,6 +179,8 @@ class _Expansion:
         return self.ranges.setdefault(lead, tuple(map(UOp.range, lead)))
 
     def _region(self, node: UOp, sources: tuple[UOp, ...], flags: Flags) -> UOp:
+        if node.op is Ops.ROUTINE:
+            return UOp(node.op, node.dtype, sources, routines.by_panels(node.arg, sources))
         bodies = [self._function(f) for f in node.arg.functions]
         rewritten = dict(zip(node.arg.functions, (f for f, _ in bodies), strict=True))
         arg: Region = node.arg.over(rewritten.__getitem__)
@@ -225,6 +227,8 @@ def _called(node: UOp, lanes: tuple[UOp, ...], several: bool) -> tuple[UOp, UOp 
         return _PIVOTS[node.op](_of_lane(node, node.src, lanes), several)
     if node.op is not Ops.SOLVE:
         return _ROUTINES[node.op](_of_lane(node, node.src, lanes))
+    if node.src[0].dtype.kind == "c":
+        return composed.solution_by_planes(_of_lane(node, node.src, lanes))
     matrix, transposed = routines.base_of(node.src[0])
     lane = _of_lane(node, (matrix, node.src[1]), lanes)
     factored = several or not lane.src[1].free_ranges <= lane.src[0].free_ranges

@@ -56,6 +56,8 @@ def is_routine(node: UOp, inside: bool, shares: bool) -> bool:
 
     One that ``shares`` its work with others does that once there, and once as a step of LAPACK.
     """
+    if is_by_planes(node):
+        return inside
     if node.op not in _ROUTINES or node.src[0].dtype not in _DTYPES:
         return False
     sizes = [k for s in node.src for k in s.sized[-2:]]
@@ -72,25 +74,42 @@ def _part_of_rows(node: UOp, shares: bool) -> float:
         return most / 2 if node.op in _SINGULAR | {Ops.EIGH} else most
     if node.op in _SINGULAR:
         return 1.0 if node.op is Ops.PINV else most  # for which LAPACK finds all factors, too
-    return 1.4
+    return _of_lanes(matrices)
+
+
+def _of_lanes(matrices: int) -> float:
+    return 1.0 if matrices < 4 else 1.4
+
+
+def is_by_panels(sources: Sequence[UOp]) -> bool:
+    """Whether panels of a matrix, the first source, fill vectors better than lanes, those of the ranges, do."""
+    ranges = {r for s in sources for r in s.free_ranges}
+    return sources[0].sized[-1] > LANE_ROUNDS * _of_lanes(prod(map(extent, ranges)))
 
 
 def has_dense(roots: Sequence[UOp], inside: bool | None = None) -> bool:
     """Whether a graph, or a body of its loops, has ops on matrices that become others. Linear in the graph."""
     inside = not target().hosted if inside is None else inside
     order = toposort(roots)
-    if any(is_small(u, inside) or raises(u) or is_routine(u, inside, True) or _is_inside(u, inside) for u in order):
+    if any(is_small(u, inside) or raises(u) or is_routine(u, inside, True) or _is_changed(u, inside) for u in order):
         return True
     return any(has_dense(f.outputs, True) for u in regions(order) for f in u.arg.functions)
 
 
-def _is_inside(node: UOp, inside: bool) -> bool:
-    return inside and (is_sparse(node) or is_composed(node))
+def _is_changed(node: UOp, inside: bool) -> bool:
+    return node.op is Ops.ROUTINE or (inside and (is_sparse(node) or is_composed(node)))
 
 
 def is_composed(node: UOp) -> bool:
     """Whether bodies compute an op on matrices by other ops."""
-    return node.op is Ops.ADJUGATE_ALONG or (node.op in _ROUTINES and node.src[0].dtype.kind == "c")
+    of_others = node.op in _ROUTINES and node.src[0].dtype.kind == "c" and not is_by_planes(node)
+    return node.op is Ops.ADJUGATE_ALONG or of_others
+
+
+def is_by_planes(node: UOp) -> bool:
+    """Whether it is a complex system that is as large as a real one of which panels are eliminated."""
+    a = node.src[0] if node.op is Ops.SOLVE else node
+    return a is not node and a.dtype.kind == "c" and 2 * a.sized[-1] > LANE_ROUNDS
 
 
 def is_sparse(node: UOp) -> bool:

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from functrans._records import replace
+from functrans.backend.dense.policy import is_by_panels
+from functrans.backend.policy import SUM_ROUNDS
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.linalg import turned
@@ -19,6 +22,8 @@ from functrans.ops.sparse_systems import Solving
 from functrans.ops.uop import UOp
 
 _OF_PIVOTS = frozenset({Ops.DET, Ops.SLOGDET})
+_BY_PANELS = frozenset({Kind.SOLVE, Kind.LU, Kind.AFTER_LU, Kind.CHOLESKY, Kind.TRIANGULAR})
+_ALWAYS_BY_PANELS = frozenset({Kind.COMPLEX_LU, Kind.AFTER_COMPLEX_LU})
 FACTORED = _OF_PIVOTS | {Ops.SOLVE}
 
 
@@ -48,23 +53,23 @@ def solution(node: UOp, transposed: bool, factored: bool) -> tuple[UOp, UOp]:
     a, b = node.src
     n, m = b.sized
     if not factored:
-        x, flag = _made((a, b), Routine(Kind.SOLVE, n, m))
+        x, flag = made((a, b), Routine(Kind.SOLVE, n, m))
         return x, flag
-    lu, rows, _, _, _, flag = _made((a,), Routine(Kind.LU, n, n))
-    (x,) = _made((lu, rows, b), Routine(Kind.AFTER_LU, n, m, transposed=transposed))
+    lu, rows, _, _, _, flag = made((a,), Routine(Kind.LU, n, n))
+    (x,) = made((lu, rows, b), Routine(Kind.AFTER_LU, n, m, transposed=transposed))
     return B.where(B.broadcast(flag, b.sized), B.like(x, np.nan), x), flag
 
 
 def determinant(node: UOp, factored: bool) -> tuple[UOp, None]:
     """DET of a lane, of factors that others read, or by its pivots alone."""
     n = node.src[0].sized[-1]
-    return _made((node.src[0],), Routine(Kind.LU, n, n if factored else 0))[4], None
+    return made((node.src[0],), Routine(Kind.LU, n, n if factored else 0))[4], None
 
 
 def logarithm(node: UOp, factored: bool) -> tuple[UOp, None]:
     """SLOGDET of a lane: the sign, or the logarithm of the size."""
     n = node.src[0].sized[-1]
-    _, _, pivots, sign, _, flag = _made((node.src[0],), Routine(Kind.LU, n, n if factored else 0))
+    _, _, pivots, sign, _, flag = made((node.src[0],), Routine(Kind.LU, n, n if factored else 0))
     if node.arg == 0:
         return sign, None
     total = B.reduce_axis(B.alu(Ops.LOG, B.alu(Ops.ABS, pivots)), Ops.ADD, (0,))
@@ -73,12 +78,12 @@ def logarithm(node: UOp, factored: bool) -> tuple[UOp, None]:
 
 def adjugate(node: UOp) -> tuple[UOp, None]:
     """ADJUGATE of a lane."""
-    return _made(node.src, Routine(Kind.ADJUGATE, node.sized[-1]))[0], None
+    return made(node.src, Routine(Kind.ADJUGATE, node.sized[-1]))[0], None
 
 
 def factor(node: UOp) -> tuple[UOp, UOp]:
     """CHOLESKY of a lane, and whether the matrix is not positive definite."""
-    lower, flag = _made(node.src, Routine(Kind.CHOLESKY, node.sized[-1]))
+    lower, flag = made(node.src, Routine(Kind.CHOLESKY, node.sized[-1]))
     return lower, flag
 
 
@@ -87,14 +92,14 @@ def substituted(node: UOp) -> tuple[UOp, UOp]:
     (matrix, turned), (lower, unit) = base_of(node.src[0]), node.arg
     n, m = node.src[1].sized
     routine = Routine(Kind.TRIANGULAR, n, m, lower != turned, turned, unit)
-    x, flag = _made((matrix, node.src[1]), routine)
+    x, flag = made((matrix, node.src[1]), routine)
     return x, flag
 
 
 def orthogonal(node: UOp) -> tuple[UOp, None]:
     """QR of a lane: one of its factors."""
     n, m = node.src[0].sized
-    upper, q = _made(node.src, Routine(Kind.QR, n, m))
+    upper, q = made(node.src, Routine(Kind.QR, n, m))
     return (q, upper)[node.arg], None
 
 
@@ -107,9 +112,9 @@ def eigen(node: UOp, vectors: bool) -> tuple[UOp, UOp | None]:
     if n == 1:
         return B.like(node.src[0], 1) if node.arg else B.reshape(node.src[0], (1,)), None
     if not vectors:
-        values, flag = _made(node.src, Routine(Kind.EIGENVALUES, n))
+        values, flag = made(node.src, Routine(Kind.EIGENVALUES, n))
         return values, flag if n > 2 else None
-    *parts, flag = _made(node.src, Routine(Kind.EIGEN, n))
+    *parts, flag = made(node.src, Routine(Kind.EIGEN, n))
     return parts[1 - node.arg], flag if n > 2 else None
 
 
@@ -134,7 +139,7 @@ def pseudo_inverse(node: UOp) -> tuple[UOp, UOp]:
 def _singular(a: UOp) -> tuple[tuple[UOp, UOp, UOp], UOp]:
     n, m = a.sized
     wide = n <= m
-    right, s, left, flag = _made((a if wide else turned(a),), Routine(Kind.SVD, min(n, m), max(n, m)))
+    right, s, left, flag = made((a if wide else turned(a),), Routine(Kind.SVD, min(n, m), max(n, m)))
     return ((turned(left), s, right) if wide else (turned(right), s, left)), flag
 
 
@@ -142,7 +147,7 @@ def banded(node: UOp) -> tuple[UOp, UOp]:
     """BANDED and POSITIVE of a lane, and whether the matrix is refused."""
     n, m = node.src[1].sized
     kind = Kind.BANDED if node.op is Ops.BANDED else Kind.POSITIVE
-    x, flag = _made(node.src, Routine(kind, n, m, below=node.arg[0], above=node.arg[1]))
+    x, flag = made(node.src, Routine(kind, n, m, below=node.arg[0], above=node.arg[1]))
     return x, flag
 
 
@@ -150,9 +155,16 @@ def sparse(node: UOp) -> tuple[UOp, UOp]:
     """SPSOLVE of a lane, and whether its solution was not found."""
     n, m = node.src[1].sized
     s: Solving = node.arg
-    x, flag = _made(node.src, Routine(Kind.SPARSE, n, m, transposed=s.turned, symbolic=s.symbolic))
+    x, flag = made(node.src, Routine(Kind.SPARSE, n, m, transposed=s.turned, symbolic=s.symbolic))
     return x, flag
 
 
-def _made(sources: Sequence[UOp], routine: Routine) -> list[UOp]:
-    return results(region(Ops.ROUTINE, sources, routine))
+def made(sources: Sequence[UOp], routine: Routine) -> list[UOp]:
+    """The results of a routine."""
+    return results(region(Ops.ROUTINE, sources, by_panels(routine, sources)))
+
+
+def by_panels(routine: Routine, sources: Sequence[UOp]) -> Routine:
+    """A routine that eliminates panels of columns, where those fill vectors better than lanes do."""
+    by = routine.kind in _ALWAYS_BY_PANELS or (routine.kind in _BY_PANELS and is_by_panels(sources))
+    return replace(routine, panel=SUM_ROUNDS) if by else routine

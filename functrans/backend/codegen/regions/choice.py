@@ -50,6 +50,8 @@ def why_not(lanes: Lanes) -> str:
     """Why a loop or branch calls kernels lane by lane, by its functions; nothing if it does not."""
     if not target().has_vectors:
         return "the machine it is written for has no vectors"
+    if isinstance(lanes.region, Routine) and lanes.region.panel:
+        return _eliminated(lanes.region)
     sparse = solves_sparsely(lanes.region)
     around = (lanes.before, lanes.after)  # has few values, and each once
     longest = SMALL_ARRAY if has_products(lanes.region) else LANE_ROUNDS
@@ -57,6 +59,8 @@ def why_not(lanes: Lanes) -> str:
     while todo:
         f, placed = todo.pop()
         for u in toposort(f.outputs):
+            if u.op is Ops.ROUTINE and u.arg.panel:
+                return _eliminated(u.arg)
             if u.op in GroupOp.Region:
                 todo += [(g, _in_place(u.arg, g)) for g in u.arg.functions]
             if u.op in _REFUSED or u.op in GroupOp.Host:
@@ -75,6 +79,10 @@ def why_not(lanes: Lanes) -> str:
             if u.op in GroupOp.Reduce and _reduced(u) >= 8 * SUM_ROUNDS:
                 return f"{_reduced(u)} elements are reduced in each round"
     return ""
+
+
+def _eliminated(routine: Routine) -> str:
+    return f"a matrix of {routine.rows} rows is eliminated in vectors of its own"
 
 
 def _reduced(node: UOp) -> int:

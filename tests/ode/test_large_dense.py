@@ -1,0 +1,59 @@
+"""Implicit methods with dense matrices of many rows: against SciPy, lanes against alone, derivatives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import functrans as ft
+
+T = np.array([0.0, 0.2, 0.5])
+
+
+def coupled(n: int) -> Any:
+    """A stiff system in which every equation reads every state."""
+    drawn = np.random.default_rng(n).standard_normal((n, n)) / n**0.5
+    a = -30 * drawn @ drawn.T - np.eye(n)
+    return lambda t, y, w: a @ y - w * y**3
+
+
+@pytest.mark.parametrize("method", ["esdirk", "radau"])
+@pytest.mark.parametrize("n", [9, 21, 45])
+def test_against_scipy_and_lanes_take_the_steps_they_take_alone(method: str, n: int) -> None:
+    f, y0 = coupled(n), np.random.default_rng(1).standard_normal((3, n))
+
+    def run(y0: Any) -> Any:
+        s = ft.ode.solve(f, T, y0, 0.3, method=method, rtol=1e-7, atol=1e-9)
+        return s.y, s.stats, s.status
+
+    found = ft.jit(ft.vmap(run))(y0)
+    for lane in (0, 2):
+        for got, wanted in zip(ft.tree.leaves(found), ft.tree.leaves(ft.jit(run)(y0[lane])), strict=True):
+            np.testing.assert_array_equal(got[lane], wanted)
+        exact = solve_ivp(f, (T[0], T[-1]), y0[lane], "Radau", T, args=(0.3,), rtol=1e-10, atol=1e-12).y.T
+        np.testing.assert_allclose(found[0][lane], exact, rtol=1e-5, atol=1e-7)
+
+
+@pytest.mark.parametrize("method", ["esdirk", "radau"])
+def test_derivatives(method: str) -> None:
+    n = 24
+    f, y0 = coupled(n), np.random.default_rng(1).standard_normal(n)
+
+    def loss(w: Any) -> Any:
+        s = ft.ode.solve(f, T, y0, w, method=method, rtol=1e-9, atol=1e-11)
+        return (s.y[-1] ** 2).sum()
+
+    value = ft.jit(loss)
+    wanted = (value(0.3001) - value(0.2999)) / 2e-4
+    np.testing.assert_allclose(ft.jit(ft.grad(loss))(0.3), wanted, rtol=1e-5)
+    np.testing.assert_allclose(ft.jit(lambda w: ft.jvp(loss, (w,), (1.0,))[1])(0.3), wanted, rtol=1e-5)
+
+
+@pytest.mark.parametrize("method", ["esdirk", "radau"])
+def test_a_matrix_that_is_no_number_ends_the_steps(method: str) -> None:
+    n = 24
+    s = ft.ode.solve(coupled(n), T, np.full(n, np.nan), 0.3, method=method)
+    assert s.status != 0
