@@ -80,3 +80,48 @@ def test_products_are_found_behind_the_merged_axis(monkeypatch: pytest.MonkeyPat
         defaults = tuple(less if d is passes.GRAPH else d for d in g.__defaults__ or ())
         monkeypatch.setattr(g, "__defaults__", defaults)
     assert tiles(lambda p, v: f(p, v), p, v) == 0
+
+
+def stencil(columns: int) -> Any:
+    """A step of diffusion on a grid of so many columns, its field one vector."""
+
+    def f(u: Any) -> Any:
+        g = u.reshape(-1, columns)
+        p = np.pad(g, 1)
+        around = p[2:, 1:-1] + p[:-2, 1:-1] + p[1:-1, 2:] + p[1:-1, :-2] - 4 * g
+        return 0.5 * u + 0.1 * around.reshape(-1)
+
+    return f
+
+
+def planes(columns: int) -> Any:
+    """Rows and columns and planes, merged to one axis and summed up."""
+
+    def f(u: Any) -> Any:
+        g = u.reshape(3, -1, columns)
+        scaled = (g * np.sqrt((g * g).sum(2, keepdims=True)) + g.sum(1, keepdims=True)).reshape(-1)
+        return scaled * u, (scaled * u).max(), (u + 2 * scaled).sum()
+
+    return f
+
+
+@pytest.mark.parametrize("columns", [2, 3, 5, 8, 16, 33])
+@pytest.mark.parametrize("make", [stencil, planes])
+def test_merged_axes_have_the_values_of_numpy(make: Any, columns: int) -> None:
+    f = make(columns)
+    us = np.random.default_rng(columns).normal(size=(3, 12 * columns))
+    wants = [f(u) for u in us]
+    mapped, alone = ft.jit(ft.vmap(f))(us), [ft.jit(f)(u) for u in us]
+    for k, want in enumerate(wants):
+        lane = ft.tree.map(lambda a, k=k: a[k], mapped)
+        for got, one, of_numpy in zip(*map(ft.tree.leaves, (lane, alone[k], want)), strict=True):
+            np.testing.assert_allclose(got, of_numpy, rtol=1e-12, atol=1e-12)
+            np.testing.assert_array_equal(got, one)
+
+
+@pytest.mark.parametrize("columns, divides", [(3, False), (8, False), (100, False), (2, True), (4, True)])
+def test_rows_of_a_merged_axis_are_loops(columns: int, divides: bool) -> None:
+    """Of few columns, a power of two, quotients are shifts: one loop."""
+    text = ft.jit(stencil(columns)).lower(np.ones(12 * columns)).c_source
+    body = text[text.index(" k0(") :]
+    assert (f"/ {columns})" in body) is divides

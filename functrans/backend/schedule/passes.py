@@ -88,7 +88,7 @@ GRAPH: tuple[Pass, ...] = (
          "Loop fusion by cost: a buffer that the cost model lets go is replaced by its value where it is read."),
     _plain("outer", "ranged", close_outer, "Makes the RANGEs of type OUTER loops around launches of a kernel."),
     _plain("strip_mining", "ranged", strip_mined,
-           "Strip-mining: an axis that is two merged ones is two loops, where a product of matrices knows them apart."),
+           "Strip-mining: an axis that is two merged ones is two loops, where what is computed knows them apart."),
     _plain("contractions", "ranged", contractions, "Finds sums of products; those that pay become tiles, WMMA."),
     _plain("hoist", "ranged", hoisted, "Loop-invariant code motion: what an inner loop repeats goes to a table."),
     _plain("flat", "ranged", flattened, "Loop collapse: two innermost loops over neighbors become one."),

@@ -2,8 +2,9 @@
 
 A field on a grid is stored as one vector, and each of its elements is computed of its neighbors in a row and in a
 column: of the quotient of the RANGE and of the rest. One by one these are divisions; with a loop for the quotient and
-one for the rest there are rows, whose elements lie side by side. The heads of attention are merged so as well: as both
-factors of a product depend on that RANGE, it is no product of matrices; with two loops it is a batch of them.
+one for the rest there are rows, whose elements lie side by side. A sum along such an axis stays: its order is its
+meaning. The heads of attention are merged so as well: as both factors of a product depend on that RANGE, it is no
+product of matrices; with two loops it is a batch of them.
 
 Source: Allen and Kennedy, Optimizing Compilers for Modern Architectures, section 5.7.
 """
@@ -24,7 +25,6 @@ from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
-_LOOPS = frozenset({AxisType.LOOP, AxisType.REDUCE})
 _PARTS = frozenset({Ops.IDIV, Ops.MOD})
 
 
@@ -59,7 +59,7 @@ def _chosen(order: list[UOp]) -> dict[UOp, _Two]:
     if not by:
         return {}
     outermost: set[UOp] = set()
-    products: dict[UOp, set[UOp]] = {}
+    products: dict[UOp, set[UOp]] = {}  # of a loop over such a RANGE, sums in it that may be some
     for buffer in (u for u in order if u.op is Ops.BUFFERIZE):
         for store in buffer.src:
             closed = closed_by(store)
@@ -67,12 +67,11 @@ def _chosen(order: list[UOp]) -> dict[UOp, _Two]:
             for r in by.keys() & set(closed):
                 products.setdefault(r, set()).update(u for u in inside(store) if u.op is Ops.REDUCE)
     found = {}
-    for r, sizes in by.items():
-        size = min(sizes)
-        if r.arg[1] in _LOOPS and r.src[0].op is Ops.CONST and 1 < size < extent(r) and extent(r) % size == 0:
-            kind = r.arg[1]
-            two = _Two(UOp.range(extent(r) // size, axis_type=kind), UOp.range(size, axis_type=kind))
-            makes = len(sizes) == 1 and r not in outermost and _makes_a_product(products.get(r, ()), r, two)
+    for r, sums in products.items():
+        size = min(by[r])
+        if r.arg[1] is AxisType.LOOP and r.src[0].op is Ops.CONST and 1 < size < extent(r) and extent(r) % size == 0:
+            two = _Two(UOp.range(extent(r) // size), UOp.range(size))
+            makes = len(by[r]) == 1 and r not in outermost and _makes_a_product(sums, r, two)
             shifts = size & (size - 1) == 0  # its quotients, which vectors have
             if makes or size >= SHORT_ROUNDS or not shifts:
                 found[r] = two
@@ -89,10 +88,8 @@ def _mined(roots: list[UOp], two: dict[UOp, _Two]) -> list[UOp]:
     new: dict[UOp, UOp] = {}
     for u in toposort(roots):
         made = u.replace(tuple(new[s] for s in u.src))
-        first = u.arg.first_range if u.op is Ops.STORE else 1
-        closes = two.keys() & set(u.src[first:]) if u.op in (Ops.STORE, Ops.REDUCE) else ()
-        if closes:
-            place = {r: two[r].whole for r in closes}
+        if u.op is Ops.STORE and not two.keys().isdisjoint(closed_by(u)):
+            first, place = u.arg.first_range, {r: two[r].whole for r in closed_by(u) if r in two}
             inner = tuple(at(s, place) for s in made.src[:first])
             loops = (part for r in u.src[first:] for part in ((two[r].quotient, two[r].rest) if r in two else (r,)))
             made = became(made.replace((*inner, *loops)), u)
