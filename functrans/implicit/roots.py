@@ -131,6 +131,9 @@ def or_failed(x: Any, converged: Any, on_failure: str, what: str, limit: str, in
     failed = ~converged
     if on_failure == "raise":
         text = f"{what} did not converge within {limit}"
-        advice = "begin nearer to the solution, or see RootInfo with full_output=True and on_failure='nan'"
+        advice = (
+            "begin nearer to the solution, or raise tol or maxiter; with full_output=True and on_failure='nan' "
+            "RootInfo.residual says how far from zero f ended, and RootInfo.iterations when"
+        )
         failed = Tensor.from_uop(raising(lift(failed), Failure(text, at_user_line(), advice)))
     return where_reached(~failed, x, inputs)

@@ -73,7 +73,7 @@ def _one_minus_sq(x: UOp) -> UOp:
 
 def _log1p(x: Any) -> Any:
     # of a small complex number NumPy takes the logarithm of |1 + x|, which is 1 there: its real part has no digit
-    y = np.log1p(x)
+    y = np.asarray(np.log1p(x))
     if x.dtype.kind != "c":
         return y
     re, im = x.real, x.imag

@@ -95,6 +95,14 @@ def test_binary_ops_are_numpys_at_special_values(op: Ops) -> None:
     np.testing.assert_array_equal(np.signbit(got[got == 0]), np.signbit(want[want == 0]))
 
 
+@pytest.mark.parametrize("op", UNARY | BINARY, ids=lambda op: op.name)
+def test_an_array_without_axes_is_like_one_element(op: Ops) -> None:
+    for dtype in (t for t in dtypes.ALL if t.kind in TABLE[op].kinds and op not in (Ops.REAL, Ops.IMAG)):
+        given = [np.array([k], dtype.numpy) for k in range(1, arity(op) + 1)]
+        whole = apply(op, *given)
+        np.testing.assert_array_equal(apply(op, *(x[0] for x in given)), whole[0], f"{op.name} of {dtype}")
+
+
 def test_every_op_over_floats_is_named_above() -> None:
     floats = {op for op in GroupOp.Elementwise if "f" in TABLE[op].kinds}
     rest = {Ops.CAST, Ops.BITCAST, Ops.WHERE, Ops.MULACC}
