@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import builtins
 import os
 import pickle
@@ -63,9 +64,9 @@ def test_an_error_in_the_message_of_another_has_no_line_of_its_own() -> None:
 
 @pytest.mark.parametrize("name", CAUGHT_AS)
 def test_docstring_says_what_why_and_fix(name: str) -> None:
-    text = getattr(errors, name).__doc__
+    text = inspect.getdoc(getattr(errors, name)) or ""
     for word in ("What:", "Why:", "Fix:"):
-        assert f"    {word} " in text
+        assert f"\n{word} " in text
 
 
 def test_nothing_public_is_missing() -> None:

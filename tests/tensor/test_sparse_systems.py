@@ -458,7 +458,7 @@ def saddle(stages: int, states: int, controls: int, spread: bool) -> sp.csr_arra
         wide[k * states : (k + 1) * states, k * m : k * m + 2 * m - controls + controls] = block.toarray()
     J = sp.csr_array(wide.tocsr()[:, :n])
     parts = [np.ones((m, m)) if spread else np.eye(m)] * stages + [np.eye(states)]
-    return sp.csr_array(sp.block_array([[sp.block_diag(parts), J.T], [J, None]]))
+    return sp.csr_array(sp.block_array([[sp.block_diag([sp.coo_array(p) for p in parts]), J.T], [J, None]]))
 
 
 @pytest.mark.parametrize("sizes", [(12, 3, 1, True), (12, 3, 1, False), (20, 2, 1, False), (20, 4, 2, True)])
