@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 import builtins
+import inspect
 import os
 import pickle
 from collections.abc import Callable
