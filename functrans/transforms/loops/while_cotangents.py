@@ -34,9 +34,9 @@ def while_cotangents(
     arg: While = node.arg
     if arg.most is None:
         raise UnsupportedError(
-            "reverse mode does not go through a while_loop, a fori_loop with traced bounds, or ode.solve with "
-            f"adjoint='forward'{line_of(node)}: how many rounds it has is known only when it has run; give max_steps "
-            "of while_loop or another adjoint of ode.solve, or use scan, jvp or jacfwd"
+            f"reverse mode does not go through a while_loop, or a fori_loop with traced bounds{line_of(node)}: how "
+            "many rounds it has is known only when it has run; give max_steps, or use scan, or jvp; of ode.solve with "
+            "adjoint='forward' another adjoint"
         )
     n, p = arg.carries, arg.body.params
     given = dict(zip(arg.condition.params, p, strict=True))
