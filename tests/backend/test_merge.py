@@ -235,9 +235,5 @@ def test_sums_at_the_same_nodes_share_a_loop() -> None:
     def f(x: Any) -> Any:
         return tuple(np.bincount(i, weights=(x[i] - x[j]) * w, minlength=20) for w in weights)
 
-    def rounds(x: Any) -> Any:
-        return ft.fori_loop(0, 5, lambda _, x: sum(f(x)), x)
-
-    xs = rng.normal(size=(3, 20))
-    for g, x, loops in ((f, xs[0], 1), (ft.vmap(f), xs, 2), (ft.vmap(rounds), xs, 2)):  # mapped, differences are stored
-        assert ft.jit(g).lower(x).c_source.count("< 77;") == loops, g
+    text = ft.jit(ft.vmap(f)).lower(rng.normal(size=(3, 20))).c_source
+    assert text.count("< 77;") == 2  # differences, which are stored, and the sums

@@ -10,7 +10,7 @@ from functrans.backend.schedule.outer import closed_by, is_outer
 from functrans.backend.schedule.parts import first_range, fission, globals_of, inside, is_global
 from functrans.backend.schedule.regions import Lanes
 from functrans.errors import SpecError
-from functrans.ops.enums import AxisType, Ops
+from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
@@ -143,7 +143,7 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
                 "would miss those axes; close each VMAPIN with a VMAPOUT"
             )
     made: list[Kernel] = []
-    by_range: dict[object, list[int]] = {}
+    by_range: dict[UOp | None, list[int]] = {}
     owners: dict[UOp, list[int]] = {}
     loops: dict[UOp, int] = {}
     for buffer in (u for u in toposort(buffers) if is_global(u)):
@@ -159,7 +159,8 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
         for part in [buffer.src] if outer or tiled else fission(buffer.src):
             alone = Kernel([buffer], parts={buffer: part})
             needs = {k for u in (*alone.reads, buffer) for k in owners.get(u, ())}
-            candidates = [] if tiled else by_range.setdefault(_loop_of(alone), [])
+            shares = (alone.lead is not None or not any(map(closed_by, part))) and not tiled
+            candidates = by_range.setdefault(alone.lead, []) if shares else []
             number = _join(made, [c for c in candidates if made[c].outer == outer], needs)
             if number is None:
                 number = len(made)
@@ -171,20 +172,6 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
                 made[number].parts[buffer] = part
             owners.setdefault(buffer, []).append(number)
     return _in_order(made)
-
-
-def _loop_of(alone: Kernel) -> object:
-    """What kernels of one loop have in common: its RANGE; of sums at named elements, which are in order, where and how
-    often something is added.
-    """
-    last, lead = alone.stores[-1], alone.lead
-    loops = closed_by(last)
-    if (lead is not None and lead.arg[1] is not AxisType.ORDERED) or not any(map(closed_by, alone.stores)):
-        return lead
-    if not any(r.arg[1] is AxisType.ORDERED for r in loops):
-        return alone
-    named = (u.src[0] for u in toposort(last.src[1 : last.arg.first_range]) if u.op is Ops.INDEX)
-    return (*map(extent, loops), *named)
 
 
 def _join(made: list[Kernel], candidates: list[int], needs: set[int]) -> int | None:
