@@ -108,8 +108,9 @@ def is_composed(node: UOp) -> bool:
 
 def is_by_planes(node: UOp) -> bool:
     """Whether it is a complex system that is as large as a real one of which panels are eliminated."""
-    a = node.src[0] if node.op is Ops.SOLVE else node
-    return a is not node and a.dtype.kind == "c" and 2 * a.sized[-1] > LANE_ROUNDS
+    if node.op is not Ops.SOLVE or node.src[0].dtype.kind != "c":
+        return False
+    return 2 * node.src[0].sized[-1] > LANE_ROUNDS
 
 
 def is_sparse(node: UOp) -> bool:
