@@ -1,4 +1,4 @@
-"""Axes that are two merged ones, where products of matrices know them apart: attention with heads, and its gradient."""
+"""Axes that are two merged ones: attention with heads, and its gradient; fields on a grid; what is reduced of them."""
 
 from __future__ import annotations
 
@@ -125,3 +125,47 @@ def test_rows_of_a_merged_axis_are_loops(columns: int, divides: bool) -> None:
     text = ft.jit(stencil(columns)).lower(np.ones(12 * columns)).c_source
     body = text[text.index(" k0(") :]
     assert (f"/ {columns})" in body) is divides
+
+
+REDUCTIONS: dict[str, Any] = {
+    "sum of squares": lambda a, b: (((a - b) ** 2).ravel()).sum(),
+    "product": lambda a, b: a.ravel() @ b.ravel(),
+    "largest": lambda a, b: (a * b).ravel().max(),
+    "first of the largest": lambda a, b: (a * b).ravel().argmax(),
+    "variance": lambda a, b: (a * b + a).ravel().var(),
+    "part": lambda a, b: np.tanh(a * b).ravel()[3:].sum(),
+    "several": lambda a, b: (lambda v: v.max() - v.mean())((a * b).ravel()),
+    "condition": lambda a, b: (a > b + 3).ravel().any(),
+}
+
+
+@pytest.mark.parametrize("columns", [2, 4, 7, 34])
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_a_reduction_has_the_bits_that_it_has_in_a_lane(name: str, columns: int) -> None:
+    """Alone, what it takes is stored by a loop of its own; in a lane it is computed where it is added."""
+
+    def f(u: Any) -> Any:
+        g = u.reshape(-1, columns)
+        return REDUCTIONS[name](g[:, 1:], g[:, :-1])
+
+    us = np.random.default_rng(columns).normal(size=(5, 37 * columns))
+    alone = np.stack([ft.jit(f)(u) for u in us])
+    np.testing.assert_allclose(alone, np.stack([f(u) for u in us]), rtol=1e-12)
+    np.testing.assert_array_equal(ft.jit(ft.vmap(f))(us), alone)
+    np.testing.assert_array_equal(ft.jit(ft.vmap(f, 1))(us.T.copy()), alone)
+
+
+@pytest.mark.parametrize("make", [lambda u: np.sin(u[:, 1:]).ravel().sum(), lambda u: np.sin(u).ravel().sum()])
+def test_what_is_reduced_along_a_merged_axis_is_not_divided(make: Any) -> None:
+    """Where its elements lie in rows with gaps a loop fills an array; where they lie side by side none does."""
+    assert "/ 6)" not in ft.jit(make).lower(np.ones((50, 7))).c_source
+
+
+def test_reductions_of_one_value_share_its_array() -> None:
+    def f(u: Any) -> Any:
+        v = (u[:, 1:] * u[:, :-1]).ravel()
+        return v.max(), v.sum(), (v * v).sum()
+
+    kernels = ft.jit(f).lower(np.ones((50, 8))).kernels
+    buffers = {u for k in kernels for u in toposort(k.roots) if u.op is Ops.BUFFERIZE and u.arg.shape == (350,)}
+    assert len(buffers) <= 2

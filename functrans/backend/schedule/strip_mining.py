@@ -2,8 +2,9 @@
 
 A field on a grid is stored as one vector, and each of its elements is computed of its neighbors in a row and in a
 column: of the quotient of the RANGE and of the rest. One by one these are divisions; with a loop for the quotient and
-one for the rest there are rows, whose elements lie side by side. A sum along such an axis stays: its order is its
-meaning. The heads of attention are merged so as well: as both factors of a product depend on that RANGE, it is no
+one for the rest there are rows, whose elements lie side by side. A reduction along such an axis stays, as its order is
+its meaning; where it is the one loop around what is computed so, that is filled by a loop of its own before. The heads
+of attention are merged so as well: as both factors of a product depend on that RANGE, it is no
 product of matrices; with two loops it is a batch of them.
 
 Source: Allen and Kennedy, Optimizing Compilers for Modern Architectures, section 5.7.
@@ -13,8 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from functrans import dtypes
 from functrans._records import record
 from functrans.backend.policy import SHORT_ROUNDS
+from functrans.backend.schedule.bufferize import BufferArg, StoreArg
 from functrans.backend.schedule.contractions import product_of
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by
@@ -22,7 +25,7 @@ from functrans.backend.schedule.parts import inside, is_global
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.origin import became
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp, fresh_id, toposort
 from functrans.ops.vmap import extent
 
 _PARTS = frozenset({Ops.IDIV, Ops.MOD})
@@ -43,11 +46,65 @@ class _Two:
 
 def strip_mined(roots: list[UOp]) -> list[UOp]:
     """The roots with such RANGEs as two, an axis of several merged ones as several. Linear in the graph."""
+    roots = _filled(roots)
     while True:
         two = _chosen(toposort(roots))
         if not two:
             return roots
         roots = _mined(roots, two)
+
+
+def _filled(roots: list[UOp]) -> list[UOp]:
+    """The roots, where what is reduced along such a RANGE, and under no other, is an array that a loop fills."""
+    new: dict[UOp, UOp] = {}
+    arrays: dict[UOp, UOp] = {}  # of a value along the RANGE of its extent: reductions that share it share the array
+    along: dict[int, UOp] = {}
+    for u in toposort(roots):
+        made = u.replace(tuple(new[s] for s in u.src))
+        if u.op is Ops.REDUCE and len(u.src) == 2 and not u.free_ranges and _is_divided(u.src[0], u.src[1]):
+            value, r = made.src
+            one = along.setdefault(extent(r), UOp.range(extent(r)))
+            known = at(value, {r: one})
+            if known not in arrays:
+                arrays[known] = _array(known, one)
+            array = arrays[known]
+            made = became(made.replace((UOp(Ops.INDEX, value.dtype, (array, r), False), r)), u)
+        new[u] = made
+    return [new[r] for r in roots]
+
+
+def _is_divided(value: UOp, r: UOp) -> bool:
+    """Whether elements are found by the quotient and the rest of a RANGE, which are no shifts, one by one."""
+    if r.src[0].op is not Ops.CONST:
+        return False
+    todo = [value]
+    for u in toposort((value,), enter=lambda u: u.op not in (Ops.BUFFERIZE, Ops.INDEX) and r in u.free_ranges):
+        if u.op is Ops.INDEX:
+            todo.extend((_place(u), *(u.src[-1:] if u.arg else ())))
+    parts = toposort(todo, enter=lambda u: u.op is not Ops.INDEX and r in u.free_ranges)
+    return any(_divides(u, r) for u in parts)
+
+
+def _place(read: UOp) -> UOp:
+    """Of what is read, counted along memory."""
+    array = read.src[0]
+    shape = array.arg.shape if array.op is Ops.BUFFERIZE else array.src[0].sized
+    return sym.flatten(read.src[1:-1] if read.arg else read.src[1:], shape)
+
+
+def _divides(u: UOp, r: UOp) -> bool:
+    if u.op not in _PARTS or u.src[0] is not r or u.src[1].op is not Ops.CONST:
+        return False
+    size = int(u.src[1].arg)
+    return 1 < size < extent(r) and size & (size - 1) != 0
+
+
+def _array(value: UOp, r: UOp) -> UOp:
+    """A buffer of the value along a RANGE."""
+    size = extent(r)
+    own = UOp.range(size)
+    store = UOp(Ops.STORE, dtypes.void, (at(value, {r: own}), own, own), StoreArg(1))
+    return UOp(Ops.BUFFERIZE, value.dtype, (store,), BufferArg(fresh_id(), (size,)))
 
 
 def _chosen(order: list[UOp]) -> dict[UOp, _Two]:
