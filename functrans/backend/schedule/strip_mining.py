@@ -74,7 +74,7 @@ def _filled(roots: list[UOp]) -> list[UOp]:
 
 
 def _is_divided(value: UOp, r: UOp) -> bool:
-    """Whether elements are found by the quotient and the rest of a RANGE, which are no shifts, one by one."""
+    """Whether elements are found by the quotient and the rest of a RANGE, one by one."""
     if r.src[0].op is not Ops.CONST:
         return False
     todo = [value]
@@ -96,7 +96,7 @@ def _divides(u: UOp, r: UOp) -> bool:
     if u.op not in _PARTS or u.src[0] is not r or u.src[1].op is not Ops.CONST:
         return False
     size = int(u.src[1].arg)
-    return 1 < size < extent(r) and size & (size - 1) != 0
+    return 1 < size < extent(r)
 
 
 def _array(value: UOp, r: UOp) -> UOp:
