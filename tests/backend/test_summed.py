@@ -70,3 +70,44 @@ def test_edges(shape: tuple[int, ...]) -> None:
     x = np.random.default_rng(1).uniform(-1, 1, shape)
     assert np.allclose(ft.jit(lambda x: (x * x).sum())(x), (x * x).sum(), rtol=1e-13)
     assert np.allclose(ft.jit(lambda x: (x * x).sum(axis=(-1, -2)))(x), (x * x).sum(axis=(-1, -2)), rtol=1e-13)
+
+
+RADII = np.linspace(0.5, 1.5, 3)
+SHAPES = [(100, 3), (33, 30), (32, 31), (31, 31), (40, 3, 3), (50, 1, 4), (7, 40, 3), (5, 5, 50), (0, 3), (40, 0)]
+BODIES: dict[str, Callable[..., Any]] = {
+    "squares": lambda x: ((x - np.linspace(0, 1, x.shape[-1])) ** 2).sum(),
+    "products": lambda x: (1.0 + 0.01 * x * np.linspace(0, 1, x.shape[-1])).prod(),
+    "largest": lambda x: (x * np.linspace(1, 2, x.shape[-1])).max(initial=-9.0),
+    "transposed": lambda x: np.tanh(np.swapaxes(x, 0, -1)).sum(),
+    "several": lambda x: (x * np.linspace(1, 2, x.shape[-1])).sum() - (x[..., ::-1] ** 2).sum(),
+}
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.complex128])
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("name", BODIES)
+def test_rows_of_few_numbers_have_their_bits_in_every_lane(name: str, shape: tuple[int, ...], dtype: Any) -> None:
+    if name == "largest" and dtype is np.complex128:
+        return
+    f = BODIES[name]
+    xs = np.random.default_rng(len(shape)).normal(size=(3, *shape)).astype(dtype)
+    alone = np.stack([ft.jit(f)(x) for x in xs])
+    close = 1e-4 if dtype is np.float32 else 1e-12
+    np.testing.assert_allclose(alone, np.stack([f(x) for x in xs]), rtol=close, atol=close)
+    np.testing.assert_array_equal(ft.jit(ft.vmap(f))(xs), alone)
+    np.testing.assert_array_equal(ft.jit(ft.vmap(f, -1))(np.moveaxis(xs, 0, -1).copy()), alone)
+
+
+def test_rows_of_few_numbers_are_reduced_row_by_row() -> None:
+    """Within a loop that is long enough for accumulators; integers, of which any order has the sum, as they are."""
+    points = np.random.default_rng(1).normal(size=(64, 3))
+    assert sorted(loops(lambda x: ((x - RADII) ** 2).sum(), points)) == [[3], [64]]
+    assert loops(lambda x: ((x - RADII) ** 2).sum(), points[:31]) == [[31, 3]]
+    assert loops(lambda x: (x > RADII).sum(), points) == [[64, 3]]
+
+
+def test_errors_of_many_short_rows_do_not_grow_with_their_number() -> None:
+    points = np.random.default_rng(2).uniform(1, 2, (200_000, 3)).astype(np.float32)
+    radii = RADII.astype(np.float32)
+    exact = (points * radii).sum(dtype=np.float64)
+    assert abs(ft.jit(lambda x: (x * radii).sum())(points) - exact) < 1e-6 * exact

@@ -2,10 +2,12 @@
 
 Under two loops the accumulators of vector code are added up after each row, which takes longer than a row of 16 numbers
 itself. Where all that a reduction reads lies along memory as its loops go, one loop reads the same in the same order.
+Where it does not, rows of few numbers are reduced row by row, and vectors are of several rows.
 """
 
 from __future__ import annotations
 
+from functrans.backend.policy import SUM_ROUNDS
 from functrans.backend.schedule.flat import is_apart, places_in, varies
 from functrans.backend.schedule.hoist import Loops
 from functrans.backend.schedule.inline import at
@@ -27,7 +29,34 @@ def summed(roots: list[UOp]) -> list[UOp]:
                 one = ones[u.src[-2:]]
                 new[u] = u.replace((at(new[u.src[0]], places_in(u.src[-2:], one)), *u.src[1:-2], one))
         roots = [new[r] for r in roots]
-    return roots
+    return _row_by_row(roots)
+
+
+def _row_by_row(roots: list[UOp]) -> list[UOp]:
+    """The roots, where last loops too short for accumulators of vector code are reductions of their own, whose results
+    a loop that is long enough reduces: the vectors are its rounds. Integers need none, as any order has their sum.
+    """
+    new: dict[UOp, UOp] = {}
+    for u in toposort(roots):
+        made = u.replace(tuple(new[s] for s in u.src))
+        short = _short(u.src[1:]) if u.op is Ops.REDUCE and u.dtype.kind not in "iu" else 0
+        if short:
+            row = became(made.replace((made.src[0], *made.src[-short:])), u)
+            made = became(made.replace((row, *made.src[1:-short])), u)
+        new[u] = made
+    return [new[r] for r in roots]
+
+
+def _short(ranges: Loops) -> int:
+    """How many of the last loops are short, within a long one; 0 if there is none around them."""
+    count = 0
+    for r in reversed(ranges):
+        if r.src[0].op is not Ops.CONST:
+            return 0
+        if extent(r) >= SUM_ROUNDS:
+            return count
+        count += 1
+    return 0
 
 
 def _one(rows: UOp, columns: UOp) -> UOp:
