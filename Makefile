@@ -3,7 +3,8 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
-PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-warn-script-location
+# Bytecode is written for what is imported, by what imports it: for all that is installed it is 18 s of one core
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-warn-script-location --no-compile
 # -j for pytest: one process a core
 JOBS   ?= auto
 # What Sphinx has read: the examples of the site run once, while pages are read, and not again for each builder
@@ -53,8 +54,9 @@ doctest: doctest-names doctest-pages
 doctest-names: $(VENV)/.dev
 	@$(BIN)/python -m pytest -q -n $(JOBS) --doctest-modules functrans
 
-# one process, beside those of the docstrings where make has two jobs
-doctest-pages: $(VENV)/.docs
+# one process, beside those of the docstrings where make has two jobs; after the site, where that is asked for too, which
+# has read the pages then
+doctest-pages: $(VENV)/.docs $(filter docs,$(MAKECMDGOALS))
 	@$(BIN)/python -m sphinx -b doctest $(PAGES) docs/_build/doctest
 	@$(BIN)/python docs/run_markdown.py README.md
 

@@ -41,8 +41,9 @@ def _gather_shape(node: UOp) -> Shape | None:
 
 
 def _gather_numpy(node: UOp, x: Any, *indices: Any) -> Any:
-    inside = tuple(np.clip(i, 0, max(n - 1, 0)) for i, n in zip(indices, x.shape, strict=False))
-    return x[inside]
+    # clip itself would look up the limits of the dtype of each index, which takes longer than to gather one element
+    wide = [np.asarray(i, np.int64) for i in indices]
+    return x[tuple(np.minimum(np.maximum(i, 0), max(n - 1, 0)) for i, n in zip(wide, x.shape, strict=False))]
 
 
 register(OpDef(Ops.INDEX, "index", "x[i0, i1, ...] with clamped integer arrays", _gather_shape, _gather_numpy,

@@ -43,33 +43,53 @@ class UPat:
 
     def match(self, node: UOp, bound: dict[str, UOp] | None = None) -> dict[str, UOp] | None:
         """The names bound by a match of the node, or None."""
-        return next(self._matches(node, {} if bound is None else bound), None)
+        if not self._may_match(node):
+            return None
+        if self.src is None and bound is None:
+            return {} if self.name is None else {self.name: node}
+        return next(self._ways(node, {} if bound is None else bound), None)
 
-    def _matches(self, node: UOp, bound: dict[str, UOp]) -> Iterator[dict[str, UOp]]:
-        # every way to match, since what a later source needs may rule out the first way found for an earlier one
+    def _may_match(self, node: UOp) -> bool:
+        """Whether the node and the ops of its sources are the pattern's, whatever is bound and stands below these."""
         if self.ops is not None and node.op not in self.ops:
-            return
+            return False
         if self.dtype is not None and node.dtype != self.dtype:
-            return
+            return False
         if self.arg is not None and node.arg != self.arg:
-            return
+            return False
+        if self.src is None:
+            return True
+        if len(self.src) != len(node.src):
+            return False
+        if not self.any_order:
+            for pattern, source in zip(self.src, node.src):
+                if pattern.ops is not None and source.op not in pattern.ops:
+                    return False
+        return True
+
+    def _ways(self, node: UOp, bound: dict[str, UOp]) -> Iterator[dict[str, UOp]]:
+        """Every way to match a node that may, since what a later source needs may rule out the first way found for an
+        earlier one.
+        """
         if self.name is not None:
             if bound.get(self.name, node) is not node:
                 return
             bound = bound | {self.name: node}
         if self.src is None:
             yield bound
-        elif len(self.src) == len(node.src):
-            yield from _in_order(self.src, node.src, bound)
-            if self.any_order and len(node.src) == 2:
-                yield from _in_order(self.src, node.src[::-1], bound)
+            return
+        yield from _in_order(self.src, node.src, bound)
+        if self.any_order and len(node.src) == 2:
+            yield from _in_order(self.src, node.src[::-1], bound)
 
 
 def _in_order(patterns: tuple[UPat, ...], nodes: tuple[UOp, ...], bound: dict[str, UOp]) -> Iterator[dict[str, UOp]]:
     if not patterns:
         yield bound
         return
-    for found in patterns[0]._matches(nodes[0], bound):
+    if not patterns[0]._may_match(nodes[0]):
+        return
+    for found in patterns[0]._ways(nodes[0], bound):
         yield from _in_order(patterns[1:], nodes[1:], found)
 
 

@@ -78,6 +78,12 @@ def assert_close(got: Any, wanted: Any, tolerance: float = 1e-12, context: Any =
     assert worst <= tolerance * scale, f"off by {worst:.3g}: got\n{got}\nexpected\n{wanted}\n{context}"
 
 
+def alone(f: Callable[..., Any], *lanes: Sequence[Any]) -> list[Any]:
+    """What f gives for each lane by itself, traced once."""
+    one = ft.jit(f)
+    return [one(*xs) for xs in zip(*lanes, strict=True)]
+
+
 def interpreted(f: Callable[..., Any], *args: Any) -> Any:
     """The results of f (arrays in a tuple, or nested ones flat) by the interpreter, without scheduling or compiling."""
     graph = ft.jit(f).lower(*args).graph

@@ -9,6 +9,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import functrans as ft
+from tests.laws.references import alone
 from tests.ode.problems import rotation, van_der_pol
 
 INSIDE = np.linspace(0.1, 3.9, 41)
@@ -95,13 +96,13 @@ def test_lanes_are_what_they_are_alone() -> None:
         return _solved(mu, rtol=1e-5, atol=1e-5, max_steps=150).sol
 
     together = ft.vmap(run)(mus)
-    alone = [run(mu) for mu in mus]
+    apart = alone(run, mus)
     for k, lanes in enumerate(ft.tree.leaves(together)):
-        assert lanes.tobytes() == np.array([ft.tree.leaves(x)[k] for x in alone]).tobytes()
+        assert lanes.tobytes() == np.array([ft.tree.leaves(x)[k] for x in apart]).tobytes()
     at = ft.vmap(lambda sol, t: sol(t), (0, None))(together, INSIDE)
     inside = ft.vmap(lambda mu: run(mu)(INSIDE))(mus)
-    for k, sol in enumerate(alone):
-        for x, y, z in zip(at, inside, sol(INSIDE), strict=True):
+    for k, wanted in enumerate(alone(lambda sol: sol(INSIDE), apart)):
+        for x, y, z in zip(at, inside, wanted, strict=True):
             np.testing.assert_allclose(x[k], z, rtol=1e-12, atol=1e-12)
             np.testing.assert_allclose(y[k], z, rtol=1e-12, atol=1e-12)
 

@@ -9,6 +9,7 @@ import pytest
 import scipy.linalg
 
 import functrans as ft
+from tests.laws.references import alone
 from tests.ode.problems import rotation, van_der_pol
 
 
@@ -57,7 +58,7 @@ def test_gradients_of_lanes(m: int) -> None:
     def gradient(mu: Any) -> Any:
         return ft.grad(lambda mu: _loss(t, (2.0, 0.5), mu, 1e-6, max_steps=200))(mu)
 
-    assert ft.vmap(gradient)(mus).tolist() == [gradient(mu) for mu in mus]
+    assert ft.vmap(gradient)(mus).tolist() == alone(gradient, mus)
 
 
 def test_rejected_steps_that_are_no_numbers_leave_no_trace() -> None:
@@ -233,8 +234,7 @@ def test_joined_spans_give_the_same_gradients(monkeypatch: pytest.MonkeyPatch, s
 
     found = ft.vmap(ft.grad(lambda mu: _last(mu, 1000)))(_MUS)
     np.testing.assert_allclose(found, ft.vmap(tangent)(_MUS), rtol=1e-9)
-    alone = [ft.grad(lambda mu: _last(mu, 1000))(mu) for mu in _MUS[:3]]
-    assert found[:3].tolist() == alone
+    assert found[:3].tolist() == alone(ft.grad(lambda mu: _last(mu, 1000)), _MUS[:3])
 
 
 def test_gradients_do_not_depend_on_how_many_steps_there_may_be() -> None:

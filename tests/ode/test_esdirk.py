@@ -12,6 +12,7 @@ from scipy.linalg import expm
 import functrans as ft
 import functrans.numpy as fnp
 from functrans.ode import esdirk
+from tests.laws.references import alone
 from tests.ode.problems import rotation, van_der_pol
 
 METHODS = ["vmapin", "rewrite", "pad_reduce"]
@@ -127,10 +128,10 @@ def test_lanes_take_the_steps_they_take_alone() -> None:
         s = solve(van_der_pol, np.array([0.0, 0.5, 1.0, 2.0]) * mu, (2.0, 0.0), mu, max_steps=400)
         return s.y, s.stats, s.status
 
-    alone = [ft.tree.leaves(run(mu)) for mu in mus]
+    apart = [ft.tree.leaves(x) for x in alone(run, mus)]
     for method in METHODS:
         found = ft.tree.leaves(ft.vmap(run, method=method)(mus))
-        for got, *wanted in zip(found, *alone, strict=True):
+        for got, *wanted in zip(found, *apart, strict=True):
             np.testing.assert_array_equal(got, np.stack(wanted), method)
 
 

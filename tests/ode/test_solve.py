@@ -10,6 +10,7 @@ import pytest
 
 import functrans as ft
 from functrans.ode import control
+from tests.laws.references import alone
 from tests.ode.problems import lorenz, reference, rotation, van_der_pol
 
 
@@ -107,11 +108,11 @@ def test_lanes_take_the_steps_they_take_alone(m: int) -> None:
         s = ft.ode.solve(van_der_pol, np.linspace(0.0, 2.0, m), (2.0, 0.0), mu, max_steps=np.int64(60))
         return s.y, s.stats, s.status
 
-    alone = [ft.tree.leaves(run(mu)) for mu in mus]
+    apart = [ft.tree.leaves(x) for x in alone(run, mus)]
     for method in ("vmapin", "rewrite", "pad_reduce"):
         together = ft.tree.leaves(ft.vmap(run, method=method)(mus))
         for k, lanes in enumerate(together):
-            assert lanes.tobytes() == np.array([x[k] for x in alone]).tobytes(), method
+            assert lanes.tobytes() == np.array([x[k] for x in apart]).tobytes(), method
     assert {0, 1} == set(together[-1].tolist())  # some lanes came to the end, some had no steps left
     assert len(set(together[2].tolist())) > 5
 

@@ -42,19 +42,26 @@ def run(program: str, **environment: str) -> str:
     return done.stdout
 
 
+def waiting(script: Callable[[str, str], str], at: Path, slow: str) -> str:
+    """A compiler that tells by a file that it works, and the first time does so until another is there, or for long."""
+    wait = f"touch {at}; for k in $(seq 200); do [ -e {at}.done ] || sleep 0.02; done"
+    return script("cc", f'case "$*" in {slow}) [ -e {at} ] || {{ {wait}; }};; esac\nexec {REAL} "$@"')
+
+
 @pytest.mark.skipif(not REAL, reason="needs a C compiler")
 @pytest.mark.parametrize("slow", ["*-fsyntax-only*", "*entry.c*", "*.so*"], ids=["looking", "compiling", "linking"])
 @pytest.mark.parametrize("same", [True, False])
 def test_a_signal_handler(
     house: House, script: Callable[[str, str], str], slow: str, same: bool, tmp_path: Path
 ) -> None:
-    """It runs while the compiler works, which tells by a file that it does."""
+    """It runs, and is done, while the compiler works."""
     at = tmp_path / "at"
-    cc = script("cc", f'case "$*" in {slow}) [ -e {at} ] || {{ touch {at}; sleep 2; }};; esac\nexec {REAL} "$@"')
+    cc = waiting(script, at, slow)
     program = f"""
 def handle(*_):
     right(1 if {same} else 2)
     answered.append(time.monotonic())
+    open("{at}.done", "w").close()
 answered = []
 signal.signal(signal.SIGUSR1, handle)
 def send():
@@ -195,7 +202,7 @@ def test_a_fork_by_a_handler_while_the_compiler_works(
 ) -> None:
     """The compiler works for the parent; the child runs one of its own, and takes no file of the other away."""
     at = tmp_path / "at"
-    cc = script("cc", f'case "$*" in *entry.c*) [ -e {at} ] || {{ touch {at}; sleep 2; }};; esac\nexec {REAL} "$@"')
+    cc = waiting(script, at, "*entry.c*")
     program = f"""
 pids = []
 signal.signal(signal.SIGUSR1, lambda *_: pids.append(os.fork()))
@@ -211,6 +218,7 @@ except BaseException as error:
     sys.stderr.write(repr(error))
     os._exit(1)
 if pids == [0]:
+    open("{at}.done", "w").close()
     os._exit(0)
 print(os.waitstatus_to_exitcode(os.waitpid(pids[0], 0)[1]))
 """

@@ -110,14 +110,16 @@ def matrices(program: Assembly, method: str) -> tuple[Array, Array, Any]:
     leaves, treedef = tree.flatten(((program.x,), {}))
     problem = J._problem(leaves, treedef)
     at = dict(zip(problem.params, map(np.asarray, leaves), strict=True))
+    values: dict[Any, Array] = {}  # of the program itself, which no direction changes
     (data,) = interpret(problem.values, at)
     (source,) = problem.inputs
     direction = param(source.sized, source.dtype)
     (tangent,) = push_forward(problem.outputs, {source: direction})
     dense = np.zeros((program.x.size, program.x.size))
+    interpret(problem.outputs, at, values)
     if tangent is not None:
         for j, unit in enumerate(np.eye(program.x.size)):
-            dense[:, j] = np.reshape(interpret([tangent], {**at, direction: unit})[0], -1)
+            dense[:, j] = np.reshape(interpret([tangent], {direction: unit}, dict(values))[0], -1)
     return problem.patterns[0].to_scipy(data).toarray(), dense, problem
 
 
