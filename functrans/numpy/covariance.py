@@ -50,14 +50,14 @@ def cov(
             [-1.,  1.]], dtype=float64)
     """
     free = (0 if bias else 1) if ddof is None else _whole(ddof)
-    x = _variables(m, y, rowvar, dtype)
+    x, lies_turned = _variables(m, y, rowvar, dtype)
     if not x.shape[0]:
         return tensor(np.empty((0, 0)))
     n = x.shape[1]
     counts, sizes = _weights("fweights", fweights, n), _weights("aweights", aweights, n)
     w = counts if sizes is None else sizes if counts is None else counts * sizes
     if w is None:
-        away = x - x.mean(1, keepdims=True)
+        away = (x.T - x.mean(1)).T if lies_turned else x - x.mean(1, keepdims=True)  # kept as m lies
         return (matmul(away, away.conj().T) * (1 / (n - free) if n > free else float("inf"))).squeeze()
     center, total = map(of, average(x.uop, 1, w.uop))
     total = total[0].real  # that of weights, which are real
@@ -68,19 +68,20 @@ def cov(
     return (matmul(away, (away * w).conj().T) * (1 / left)).squeeze()
 
 
-def _variables(m: Any, y: Any, rowvar: bool, dtype: Any) -> Tensor:
-    """A row for each variable."""
+def _variables(m: Any, y: Any, rowvar: bool, dtype: Any) -> tuple[Tensor, bool]:
+    """A row for each variable, and whether they lie in columns."""
     parts = [tensor(u) for u in (m, y) if u is not None]
     if any(p.ndim > 2 for p in parts):
         raise ShapeError(f"cov of shapes {[p.shape for p in parts]}{at_user_line()}; expected at most two axes")
     wide = dtype or np.result_type(*(p.dtype for p in parts), np.float64)
     first, *rest = ((p if p.ndim == 2 else p.reshape(1, -1)).astype(wide) for p in parts)
-    if not rowvar and parts[0].ndim != 1:
+    turned = not rowvar and parts[0].ndim != 1
+    if turned:
         first = first.T
     if not first.shape[0] or not rest:
-        return first
+        return first, turned
     second = rest[0].T if not rowvar and rest[0].shape[0] != 1 else rest[0]
-    return concatenate((first, second))
+    return concatenate((first, second)), False
 
 
 def _whole(ddof: Any) -> int:

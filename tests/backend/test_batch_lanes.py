@@ -150,11 +150,31 @@ def test_few_columns_go_in_few_passes(tmp_path: Path) -> None:
 
 
 def test_few_columns_of_long_bodies_go_in_few_passes(tmp_path: Path) -> None:
-    """However many statements a round has, a vector that is not full reads its columns under a mask."""
+    """However many statements a round has, and vectors beside it, one that is not full reads under a mask."""
+    x = np.ones((10000, 10), np.float32)
     with kept_apart(tmp_path), written_for(Target(64, masks=True)):
-        text = ft.jit(lambda x: x.sum(0)).lower(np.ones((10000, 10), np.float32)).c_source
-    assert "ft_loadsome_f32x16(" in text
-    assert not re.search(r"for \(int k = 0; k < 16; k\+\+\) v\d+_\d\[k\] = a0", text)
+        texts = [ft.jit(f).lower(x, x[:, 0]).c_source for f in (lambda x, y: x.sum(0), lambda x, y: x.T @ y)]
+    for text in texts:
+        assert "ft_loadsome_f32x16(" in text
+        assert not re.search(r"for \(int k = 0; k < 16; k\+\+\) v\d+_\d\[k\] = a0", text)
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("machine", [Target(64, masks=True), Target(32, masks=True), Target(16, masks=False)])
+def test_vectors_side_by_side_of_which_some_are_not_there(machine: Target, tmp_path: Path) -> None:
+    """Where the last vector of a block begins beyond the end it is the one before once more, in reads and writes."""
+    rng = np.random.default_rng(0)
+
+    def f(x: Any, y: Any) -> Any:
+        return x.T @ y, (x - x.mean(0)) * y[:, None], (x > 0).sum(0), x.max(0) > 1
+
+    with kept_apart(tmp_path), written_for(machine):
+        for dtype in (np.float32, np.float64):
+            compiled = ft.jit(f)
+            for n in range(1, 36):
+                x, y = (rng.normal(size=s).astype(dtype) for s in ((5000, n), 5000))
+                for got, want in zip(compiled(x, y), f(x, y), strict=True):
+                    np.testing.assert_allclose(got, want, rtol=1e-3, atol=1e-2)
 
 
 @pytest.mark.usefixtures("compiler")

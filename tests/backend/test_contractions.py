@@ -313,6 +313,17 @@ def test_packing_is_shared_by_products_with_one_matrix() -> None:
     assert sum(made) == 2 and len(made) - sum(made) <= 1
 
 
+def test_a_tall_matrix_is_not_copied_for_a_product_with_itself() -> None:
+    """Nor is what is computed of it stored twice; nor that of one block of rows, or of few columns."""
+    x, w = draw(20_000, 20), draw(20_000)
+    both(lambda x: x.T @ x, x)
+    assert tiled(lambda x: x.T @ x, x) == [True]
+    assert sum(not t for t in tiled(lambda x: np.exp(x).T @ np.exp(x), x)) == 1
+    assert tiled(lambda x: np.cov(x, rowvar=False), x).count(True) == 1
+    close(ft.jit(lambda x, w: (x.T * w) @ x)(x, w), (x.T * w) @ x)
+    assert tiled(lambda a, x: a @ x, draw(20, 20_000), draw(20_000, 60)) == [True]
+
+
 def test_no_factor_is_stored_that_is_larger_than_what_it_is_computed_from() -> None:
     def f(x: Any, w: Any, y: Any) -> Any:
         return ((x[:, None, :] * w[None, :, :])[:, :, None, :] * y).sum(axis=3)
@@ -347,6 +358,6 @@ def test_one_half_of_a_symmetric_product_is_computed(
     tiles = [u.arg for k in ft.jit(f).lower(a).kernels for s in k.stores for u in toposort((s,)) if u.op is Ops.WMMA]
     assert all(t.symmetric for t in tiles)
     plan_anew(monkeypatch)
-    monkeypatch.setattr(contractions, "_are_alike", lambda *of: False)
+    monkeypatch.setattr(contractions, "are_alike", lambda *of: False)
     np.testing.assert_array_equal(found, ft.jit(lambda a: f(a))(a))
     np.testing.assert_allclose(found, f(a.astype(np.float64)), rtol=1e-9 if dtype is np.float64 else 1e-3, atol=1e-2)

@@ -28,10 +28,13 @@ from functrans.backend.policy import (
 )
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.layouts import (
+    are_alike,
     buffer_of,
     by_place,
     is_as_large,
     is_unit,
+    lies_along,
+    lies_well,
     places_of,
     step_of,
     stored,
@@ -295,15 +298,18 @@ class _Tiling:
         row, column = self._row(rows - fixed or rows, lead), self._column(second, columns - fixed)
         vectors = target()
         lanes = (vectors.bytes if vectors.has_vectors else LINE_BYTES) // first.dtype.itemsize
-        is_low = row is not lead and extent(row) < BLOCK_ROWS
-        n, packed = extent(column), not self._lies_well(second, column, closed, is_low)
+        symmetric = row not in fixed and column not in fixed and are_alike(first, row, second, column)
+        is_low = symmetric or (row is not lead and extent(row) < BLOCK_ROWS)
+        n, packed = extent(column), not lies_well(second, column, closed, is_low)
         widths = [w for w in range(1, WIDE + 1) if w * lanes < n + (lanes if packed else 1)]
         high = 1 if row in fixed else SHORT_ROUNDS if row is lead or extent(row) > SHORT_ROUNDS // 2 else extent(row)
-        symmetric = row not in fixed and column not in fixed and _are_alike(first, row, second, column)
         arg = TileArg(high, widths[-1] * lanes, packed, lanes=lanes, symmetric=symmetric)
-        first = self._rows(first, row, closed, lead)
+        first = self._rows(first, row, closed, lead, arg.packed)
         if arg.packed:
             second = self._panels(second, column, closed, arg)
+        elif places_of(second) is None:
+            others = self._sorted(second.free_ranges.difference((column, *closed)))
+            second = self._apart(second, (*others, *closed, column))
         return UOp(Ops.WMMA, first.dtype, (first, second, row, column, *closed), arg)
 
     def _row(self, own: Ranges, lead: UOp | None) -> UOp:
@@ -317,19 +323,8 @@ class _Tiling:
         """The RANGE that goes through the columns: elements side by side, by choice."""
         return max(own, key=lambda r: (is_unit(factor, r), extent(r), self.position[r]))
 
-    def _lies_well(self, factor: UOp, column: UOp, closed: tuple[UOp, ...], is_low: bool) -> bool:
-        """Whether a tile's columns can be read where they lie, as often as rows of the other factor need them."""
-        form = places_of(factor)
-        if form is None or extent(column) * factor.dtype.itemsize < LINE_BYTES or not is_unit(factor, column):
-            return False
-        step = step_of(form, closed)
-        if step is None:
-            return False
-        far = step * factor.dtype.itemsize
-        return prod(map(extent, closed)) * far <= (L2_BYTES if is_low else share(L2_BYTES, 2))
-
-    def _rows(self, factor: UOp, row: UOp, closed: tuple[UOp, ...], lead: UOp | None) -> UOp:
-        """The factor read with a fixed distance from term to term, a short one by choice."""
+    def _rows(self, factor: UOp, row: UOp, closed: tuple[UOp, ...], lead: UOp | None, is_far: bool = True) -> UOp:
+        """The factor read with a fixed distance from term to term, a short one where those of columns are far."""
         form = places_of(factor)
         step = None if form is None else step_of(form, closed)
         if form is not None and step is not None:
@@ -337,8 +332,9 @@ class _Tiling:
             along = lead is not None and form.get(lead, step) < step  # how far depends on the batch, this must not
             if step == 1 or along or size <= L2_BYTES:
                 return factor
-        ranges = (*self._sorted(factor.free_ranges.difference((row, *closed))), row, *closed)
-        return self._apart(factor, ranges)
+        others = self._sorted(factor.free_ranges.difference((row, *closed)))
+        inner = (row, *closed) if is_far or not lies_along(factor, row, closed) else (*closed, row)
+        return self._apart(factor, (*others, *inner))
 
     def _panels(self, factor: UOp, column: UOp, closed: tuple[UOp, ...], tile: TileArg) -> UOp:
         """The factor read from panels: the columns of a tile side by side, term after term."""
@@ -362,14 +358,6 @@ class _Tiling:
             shape = (*map(extent, others), whole + bool(left), *map(extent, closed), columns)
             self.made[key] = buffer_of(stores, shape)
         return UOp(Ops.INDEX, factor.dtype, (self.made[key], *idx), False)
-
-
-def _are_alike(first: UOp, row: UOp, second: UOp, column: UOp) -> bool:
-    """Whether the factors are one, read along two RANGEs: a matrix by its own transpose."""
-    if extent(row) != extent(column):
-        return False
-    one = UOp.range(extent(row))
-    return at(first, {row: one}) is at(second, {column: one})
 
 
 def _may_widen(buffer: UOp) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from functrans import dtypes
+from functrans.backend.policy import L2_BYTES, LINE_BYTES, PRODUCT_BLOCK, SHORT_ROUNDS, share
 from functrans.backend.schedule.bufferize import BufferArg, StoreArg
 from functrans.backend.schedule.inline import at
 from functrans.ops import symbolic as sym
@@ -63,3 +66,41 @@ def step_of(form: dict[UOp, int], closed: tuple[UOp, ...]) -> int | None:
             return None
         passed *= extent(r)
     return 0 if step is None else step
+
+
+def lies_well(factor: UOp, column: UOp, closed: tuple[UOp, ...], is_low: bool) -> bool:
+    """Whether a tile's columns can be read where they lie, as often as rows of the other factor need them. Those of a
+    factor that is computed lie in a buffer of its own, side by side.
+    """
+    form = places_of(factor)
+    if extent(column) * factor.dtype.itemsize < LINE_BYTES or not (form is None or is_unit(factor, column)):
+        return False
+    step = extent(column) if form is None else step_of(form, closed)
+    if step is None:
+        return False
+    far = step * factor.dtype.itemsize
+    if prod(map(extent, closed)) * far <= (L2_BYTES if is_low else share(L2_BYTES, 2)):
+        return True
+    few = SHORT_ROUNDS * LINE_BYTES  # lines, of which a tile reads a good part
+    if is_low:  # in the second cache block by block; but rows so far apart share few lines of the first
+        return PRODUCT_BLOCK * far <= L2_BYTES and far % few != 0
+    return far < few
+
+
+def lies_along(factor: UOp, row: UOp, closed: tuple[UOp, ...]) -> bool:
+    """Whether what a factor is computed from lies side by side along a RANGE, in whole vectors, and not from term to
+    term.
+    """
+    if extent(row) * factor.dtype.itemsize < LINE_BYTES:
+        return False
+    inside = toposort((factor,), enter=lambda u: u.op is not Ops.BUFFERIZE)
+    read = [u for u in inside if u.op is Ops.INDEX and row in u.free_ranges]
+    return any(is_unit(u, row) for u in read) and not any(is_unit(u, closed[-1]) for u in read)
+
+
+def are_alike(first: UOp, row: UOp, second: UOp, column: UOp) -> bool:
+    """Whether the factors are one, read along two RANGEs: a matrix by its own transpose."""
+    if extent(row) != extent(column):
+        return False
+    one = UOp.range(extent(row))
+    return at(first, {row: one}) is at(second, {column: one})

@@ -290,15 +290,15 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
     const int full = to - from >= 8;
     for (; v0 < to; v0 += 8) {
       const long long first = full && v0 > to - 8 ? to - 8 : v0;
-      const int left = full ? 0 : (int)(to - first);
+      const int left_0 = to - first < 8 ? (int)(to - first) : 8;
       long long p0_0[8];
       for (int k = 0; k < 8; k++) {
-        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+        p0_0[k] = first + (k < left_0 ? k : left_0 - 1);
       }
       ft_f64x8 o0_own5_0[5];
       for (long long v12 = 0; v12 < 5; v12++) {
         const long long v13 = (v12 * n0);
-        const ft_f64x8 v14_0 = full ? ft_load_f64x8(a0 + first + 0 + v13) : ft_loadsome_f64x8(a0 + first + 0 + v13, left);
+        const ft_f64x8 v14_0 = full ? ft_load_f64x8(a0 + first + 0 + v13) : ft_loadsome_f64x8(a0 + first + v13, left_0);
         ft_f64x8 v15_0 = ft_sinnear_f64x8(v14_0);
         if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v14_0))), 0)) v15_0 = ft_sinfar_f64x8(v14_0);
         const ft_f64x8 v16_0 = (-v14_0);

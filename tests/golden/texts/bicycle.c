@@ -500,12 +500,12 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         ft_f64x8 v3_11[8];
         for (long long v1 = 0; v1 < v2; v1++) {
           const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-          const int left = full ? 0 : (int)(to - first);
+          const int left_0 = to - first < 8 ? (int)(to - first) : 8;
           long long *const p0_0 = v4[v1];
           ft_f64x8 *const a0_own6_0 = v5[v1];
           ft_f64x8 *const o0_own4_0 = v6[v1];
           for (int k = 0; k < 8; k++) {
-            p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+            p0_0[k] = first + (k < left_0 ? k : left_0 - 1);
           }
           if (full) {
             ft_turninfirst_f64x8(a0 + (first + 0) * 6 + 0, 6, a0_own6_0 + 0);
@@ -546,7 +546,7 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         }
         for (long long v1 = 0; v1 < v2; v1++) {
           const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-          const int left = full ? 0 : (int)(to - first);
+          const int left_0 = to - first < 8 ? (int)(to - first) : 8;
           long long *const p0_0 = v4[v1];
           ft_f64x8 *const a0_own6_0 = v5[v1];
           ft_f64x8 *const o0_own4_0 = v6[v1];
@@ -583,7 +583,7 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         }
         for (long long v1 = 0; v1 < v2; v1++) {
           const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-          const int left = full ? 0 : (int)(to - first);
+          const int left_0 = to - first < 8 ? (int)(to - first) : 8;
           long long *const p0_0 = v4[v1];
           ft_f64x8 *const a0_own6_0 = v5[v1];
           ft_f64x8 *const o0_own4_0 = v6[v1];
@@ -655,12 +655,12 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         ft_f64x8 v3_11[8];
         for (long long v1 = 0; v1 < v2; v1++) {
           const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-          const int left = full ? 0 : (int)(to - first);
+          const int left_0 = to - first < 8 ? (int)(to - first) : 8;
           long long *const p0_0 = v4[v1];
           ft_f64x8 *const a0_own6_0 = v5[v1];
           ft_f64x8 *const o0_own4_0 = v6[v1];
           for (int k = 0; k < 8; k++) {
-            p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+            p0_0[k] = first + (k < left_0 ? k : left_0 - 1);
           }
           if (full) {
             ft_turninfirst_f64x8(a0 + (first + 0) * 6 + 0, 6, a0_own6_0 + 0);
@@ -701,7 +701,7 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         }
         for (long long v1 = 0; v1 < v2; v1++) {
           const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-          const int left = full ? 0 : (int)(to - first);
+          const int left_0 = to - first < 8 ? (int)(to - first) : 8;
           long long *const p0_0 = v4[v1];
           ft_f64x8 *const a0_own6_0 = v5[v1];
           ft_f64x8 *const o0_own4_0 = v6[v1];
@@ -738,7 +738,7 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         }
         for (long long v1 = 0; v1 < v2; v1++) {
           const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-          const int left = full ? 0 : (int)(to - first);
+          const int left_0 = to - first < 8 ? (int)(to - first) : 8;
           long long *const p0_0 = v4[v1];
           ft_f64x8 *const a0_own6_0 = v5[v1];
           ft_f64x8 *const o0_own4_0 = v6[v1];

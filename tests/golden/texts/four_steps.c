@@ -40,12 +40,12 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         ft_f64x8 v3_5[8];
         for (long long v1 = 0; v1 < v2; v1++) {
           const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-          const int left = full ? 0 : (int)(to - first);
+          const int left_0 = to - first < 8 ? (int)(to - first) : 8;
           long long *const p0_0 = v4[v1];
           ft_f64x8 *const a0_own3_0 = v5[v1];
           ft_f64x8 *const o0_own3_0 = v6[v1];
           for (int k = 0; k < 8; k++) {
-            p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+            p0_0[k] = first + (k < left_0 ? k : left_0 - 1);
           }
           if (full) {
             const ft_f64x8 v7_0 = ft_load_f64x8(a0 + (first + 0) * 3 + 0);
@@ -119,7 +119,7 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         }
         for (long long v1 = 0; v1 < v2; v1++) {
           const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-          const int left = full ? 0 : (int)(to - first);
+          const int left_0 = to - first < 8 ? (int)(to - first) : 8;
           long long *const p0_0 = v4[v1];
           ft_f64x8 *const a0_own3_0 = v5[v1];
           ft_f64x8 *const o0_own3_0 = v6[v1];
@@ -181,7 +181,7 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         }
         for (long long v1 = 0; v1 < v2; v1++) {
           const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-          const int left = full ? 0 : (int)(to - first);
+          const int left_0 = to - first < 8 ? (int)(to - first) : 8;
           long long *const p0_0 = v4[v1];
           ft_f64x8 *const a0_own3_0 = v5[v1];
           ft_f64x8 *const o0_own3_0 = v6[v1];
@@ -243,7 +243,7 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         }
         for (long long v1 = 0; v1 < v2; v1++) {
           const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-          const int left = full ? 0 : (int)(to - first);
+          const int left_0 = to - first < 8 ? (int)(to - first) : 8;
           long long *const p0_0 = v4[v1];
           ft_f64x8 *const a0_own3_0 = v5[v1];
           ft_f64x8 *const o0_own3_0 = v6[v1];
@@ -334,12 +334,12 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         ft_f64x8 v3_5[8];
         for (long long v1 = 0; v1 < v2; v1++) {
           const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-          const int left = full ? 0 : (int)(to - first);
+          const int left_0 = to - first < 8 ? (int)(to - first) : 8;
           long long *const p0_0 = v4[v1];
           ft_f64x8 *const a0_own3_0 = v5[v1];
           ft_f64x8 *const o0_own3_0 = v6[v1];
           for (int k = 0; k < 8; k++) {
-            p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+            p0_0[k] = first + (k < left_0 ? k : left_0 - 1);
           }
           if (full) {
             const ft_f64x8 v7_0 = ft_load_f64x8(a0 + (first + 0) * 3 + 0);
@@ -413,7 +413,7 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         }
         for (long long v1 = 0; v1 < v2; v1++) {
           const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-          const int left = full ? 0 : (int)(to - first);
+          const int left_0 = to - first < 8 ? (int)(to - first) : 8;
           long long *const p0_0 = v4[v1];
           ft_f64x8 *const a0_own3_0 = v5[v1];
           ft_f64x8 *const o0_own3_0 = v6[v1];
@@ -475,7 +475,7 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         }
         for (long long v1 = 0; v1 < v2; v1++) {
           const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-          const int left = full ? 0 : (int)(to - first);
+          const int left_0 = to - first < 8 ? (int)(to - first) : 8;
           long long *const p0_0 = v4[v1];
           ft_f64x8 *const a0_own3_0 = v5[v1];
           ft_f64x8 *const o0_own3_0 = v6[v1];
@@ -537,7 +537,7 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         }
         for (long long v1 = 0; v1 < v2; v1++) {
           const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
-          const int left = full ? 0 : (int)(to - first);
+          const int left_0 = to - first < 8 ? (int)(to - first) : 8;
           long long *const p0_0 = v4[v1];
           ft_f64x8 *const a0_own3_0 = v5[v1];
           ft_f64x8 *const o0_own3_0 = v6[v1];

@@ -9,6 +9,21 @@ typedef ft_i64x8 ft_m64x8;
 #endif
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
+static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (ft_m64x8)((1u << n) - 1);
+#else
+  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadsome_f64x8(const double *p, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_loadupd512_mask(p, ft_splat_f64x8(p[n - 1]), ft_first_m64x8(n));
+#else
+  return (ft_f64x8){p[0 < n ? 0 : n - 1], p[1 < n ? 1 : n - 1], p[2 < n ? 2 : n - 1], p[3 < n ? 3 : n - 1], p[4 < n ? 4 : n - 1], p[5 < n ? 5 : n - 1], p[6 < n ? 6 : n - 1], p[7 < n ? 7 : n - 1]};
+#endif
+}
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_eq_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
   return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 0, (ft_m64x8)-1, 4);
@@ -67,7 +82,6 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fnma_f64x8(ft_f64x8
   return ft_fma_f64x8(-a, b, c);
 #endif
 }
-static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
 static inline __attribute__((always_inline)) ft_f64x8 ft_exp_f64x8(ft_f64x8 x) {
   const ft_f64x8 v0 = (ft_splat_f64x8(709.8) * ft_splat_f64x8(1.0));
   const ft_m64x8 v1 = ft_lt_f64x8(v0, x);
@@ -130,10 +144,13 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
     const int full = to - from >= 16;
     for (; v0 < to; v0 += 16) {
       const long long first = full && v0 > to - 16 ? to - 16 : v0;
+      const int left_0 = to - first < 8 ? (int)(to - first) : 8;
+      const long long first_1 = first + (to - first > 8 ? 8 : (to - first - 1) / 8 * 8);
+      const int left_1 = to - first_1 < 8 ? (int)(to - first_1) : 8;
       long long p0_0[8], p0_1[8];
       for (int k = 0; k < 8; k++) {
-        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
-        p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;
+        p0_0[k] = first + (k < left_0 ? k : left_0 - 1);
+        p0_1[k] = first_1 + (k < left_1 ? k : left_1 - 1);
       }
       ft_f64x8 s0_0[64];
       ft_f64x8 s0_1[64];
@@ -154,14 +171,12 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
           const long long v4 = (v2 * 16);
           const long long v5 = (v4 + v3);
           const long long v6 = (v5 * n0);
-          ft_f64x8 v7_0;
-          if (full) v7_0 = ft_load_f64x8(a0 + first + 0 + v6); else for (int k = 0; k < 8; k++) v7_0[k] = a0[p0_0[k] * (1) + v6];
+          const ft_f64x8 v7_0 = full ? ft_load_f64x8(a0 + first + 0 + v6) : ft_loadsome_f64x8(a0 + first + v6, left_0);
           s0_0[v5] = v7_0;
           const ft_f64x8 v8_0 = s2_0[v3];
           const ft_f64x8 v9_0 = ft_max_f64x8(v8_0, v7_0);
           s2_0[v3] = v9_0;
-          ft_f64x8 v7_1;
-          if (full) v7_1 = ft_load_f64x8(a0 + first + 8 + v6); else for (int k = 0; k < 8; k++) v7_1[k] = a0[p0_1[k] * (1) + v6];
+          const ft_f64x8 v7_1 = full ? ft_load_f64x8(a0 + first + 8 + v6) : ft_loadsome_f64x8(a0 + first_1 + v6, left_1);
           s0_1[v5] = v7_1;
           const ft_f64x8 v8_1 = s2_1[v3];
           const ft_f64x8 v9_1 = ft_max_f64x8(v8_1, v7_1);

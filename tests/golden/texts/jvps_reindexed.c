@@ -458,10 +458,10 @@ static __attribute__((noinline)) void k0(const double *restrict a0, const double
     const int full = to - from >= 8;
     for (; v5 < to; v5 += 8) {
       const long long first = full && v5 > to - 8 ? to - 8 : v5;
-      const int left = full ? 0 : (int)(to - first);
+      const int left_0 = to - first < 8 ? (int)(to - first) : 8;
       long long p0_0[8];
       for (int k = 0; k < 8; k++) {
-        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+        p0_0[k] = first + (k < left_0 ? k : left_0 - 1);
       }
       ft_f64x8 a0_own3_0[3];
       ft_f64x8 o0_own5_0[5];

@@ -310,16 +310,16 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
     const int full = to - from >= 8;
     for (; v0 < to; v0 += 8) {
       const long long first = full && v0 > to - 8 ? to - 8 : v0;
-      const int left = full ? 0 : (int)(to - first);
+      const int left_0 = to - first < 8 ? (int)(to - first) : 8;
       long long p0_0[8];
       for (int k = 0; k < 8; k++) {
-        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+        p0_0[k] = first + (k < left_0 ? k : left_0 - 1);
       }
       ft_f64x8 o0_own16_0[16];
       for (long long v5 = 0; v5 < 16; v5++) {
         const long long v6 = ft_min_i64(v5, 11);
         const long long v7 = (v6 * 10);
-        const ft_f64x8 v8_0 = full ? ft_load_f64x8(a0 + first + 0 + v7) : ft_loadsome_f64x8(a0 + first + 0 + v7, left);
+        const ft_f64x8 v8_0 = full ? ft_load_f64x8(a0 + first + 0 + v7) : ft_loadsome_f64x8(a0 + first + v7, left_0);
         o0_own16_0[v5] = v8_0;
       }
       if (full) {

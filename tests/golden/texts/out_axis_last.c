@@ -280,10 +280,10 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
     const int full = to - from >= 8;
     for (; v0 < to; v0 += 8) {
       const long long first = full && v0 > to - 8 ? to - 8 : v0;
-      const int left = full ? 0 : (int)(to - first);
+      const int left_0 = to - first < 8 ? (int)(to - first) : 8;
       long long p0_0[8];
       for (int k = 0; k < 8; k++) {
-        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+        p0_0[k] = first + (k < left_0 ? k : left_0 - 1);
       }
       ft_f64x8 a0_own4_0[4];
       if (full) {
@@ -313,7 +313,7 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         const ft_f64x8 v22_0 = ft_fma_f64x8(v17_0, v17_0, ft_splat_f64x8(1.0));
         const ft_f64x8 v23_0 = ft_sqrt_f64x8(v22_0);
         const ft_f64x8 v24_0 = ft_fma_f64x8(v18_0, v21_0, v23_0);
-        if (full) ft_store_f64x8(o0 + first + 0 + v25, v24_0); else ft_storefirst_f64x8(o0 + first + 0 + v25, v24_0, left);
+        if (full) ft_store_f64x8(o0 + first + 0 + v25, v24_0); else ft_storefirst_f64x8(o0 + first + v25, v24_0, left_0);
       }
     }
   }

@@ -90,7 +90,6 @@ class BatchWriter(StatementWriter):
         shape = replace(shape, sides=first)
         self.rest = BatchWriter(r, body, called, named, start, end, fewest, tuple(others)) if others else None
         super().__init__(shape, row_of)
-        self.left = "left" if self.shape.sides == 1 and not self.whole else ""
         self.every = _EVERY
         self.depth = 0
 
@@ -169,8 +168,8 @@ class BatchWriter(StatementWriter):
         """The first round of all vectors side by side; the last of them ends where the loop ends."""
         last = f"{self.end} - {self.shape.lanes * self.shape.sides}"
         self.line(f"const long long first = {at if self.whole else f'full && {at} > {last} ? {last} : {at}'};")
-        if self.left:
-            self.line(f"const int {self.left} = full ? 0 : (int)({self.end} - first);")
+        if not self.whole:
+            self._declare_ends(self.end)
 
     def _first_of(self, side: int) -> str:
         if self.once and side == self.shape.sides - 1:
@@ -184,8 +183,7 @@ class BatchWriter(StatementWriter):
         """Which round each lane is."""
         self.open(f"for (int k = 0; k < {self.shape.lanes}; k++) {{")
         for s in range(self.shape.sides):
-            at = f"{self._first_of(s)} + k"
-            at = at if self.whole else f"{at} < {self.end} ? {at} : {self.end} - 1"
+            at = f"{self._first_of(s)} + k" if self.whole else self._lane_in(s)
             self.line(f"{positions(_EVERY)}_{s}[k] = {at};")
         self.close()
 

@@ -131,12 +131,12 @@ class LaneWriter(StatementWriter):
             return
         self.line(f"const long long begin = step * {width};")
         self.line(f"const long long first = full && begin > lanes - {width} ? lanes - {width} : begin;")
+        self._declare_ends("lanes")
         self._declare_rows()
         self.rows_at = len(self.lines)
         self.open(f"for (int k = 0; k < {lanes}; k++) {{")
         for s in range(sides):
-            self.line(f"long long l{s} = first + {s * lanes} + k;")
-            self.line(f"if (l{s} >= lanes) l{s} = lanes - 1;")
+            self.line(f"const long long l{s} = {self._lane_in(s)};")
             self._set_rows(s, f"l{s}")
         self.close()
 

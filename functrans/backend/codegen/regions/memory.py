@@ -98,19 +98,38 @@ class Memory(Values):
         truths = part.array.dtype.kind == "b" and self._lies_so(part, place)
         return truths or self._is_column(part, place)
 
-    def _column(self, part: Part, place: Value, side: int) -> str:
+    def _column(self, part: Part, place: Value, side: int, first: str = "") -> str:
         """Where the elements of the lanes of a side lie side by side."""
         at = place_of(part, place.texts[0])
         offset = "" if at == "0" else f" + {at}"
-        return f"{part.array.name} + {self._first_of(side)}{offset}"
+        return f"{part.array.name} + {first or self._first_of(side)}{offset}"
 
     def _first_of(self, side: int) -> str:
         """The first round of a side."""
         return f"first + {side * self.shape.lanes}"
 
+    def _declare_ends(self, end: str) -> None:
+        """Of a block, full or not, where each vector begins and how many rounds it has: past the last one is that one
+        again.
+        """
+        n = self.shape.lanes
+        for s in range(self.shape.sides):
+            begin = self._begin_of(s)
+            if s:
+                skipped = f"{end} - first > {s * n} ? {s * n} : ({end} - first - 1) / {n} * {n}"
+                self.line(f"const long long {begin} = first + ({skipped});")
+            self.line(f"const int left_{s} = {end} - {begin} < {n} ? (int)({end} - {begin}) : {n};")
+
+    def _begin_of(self, side: int) -> str:
+        """The first round of a vector of such a block."""
+        return f"first_{side}" if side else "first"
+
+    def _lane_in(self, side: int) -> str:
+        """The round of its lane k."""
+        return f"{self._begin_of(side)} + (k < left_{side} ? k : left_{side} - 1)"
+
     every: tuple[int, ...] = ()
     whole = False  # whether all blocks are full ones
-    left = ""  # of a vector that goes alone, how many lanes it has where it is not full
     guard: Value | None = None  # which lanes write to arrays that the kernel is given; None for all
 
     def _gathered(self, part: Part, place: Value) -> Value:
@@ -138,8 +157,9 @@ class Memory(Values):
         name, v = self.fresh(), self.shape.type(dtype)
         names = tuple(f"{name}_{s}" for s in range(self.shape.sides))
         for s, text in enumerate(texts):
-            if self.left and self._is_column(part, place):
-                some = f"ft_loadsome_{self.shape.named(dtype)}({self._column(part, place, s)}, {self.left})"
+            if self._is_column(part, place):
+                rest = self._column(part, place, s, self._begin_of(s))
+                some = f"ft_loadsome_{self.shape.named(dtype)}({rest}, left_{s})"
                 self.line(f"const {v} {names[s]} = full ? {near[s]} : {some};", s)
                 continue
             own = f"{name}_q" if dtype.kind == "b" else names[s]
@@ -196,10 +216,8 @@ class Memory(Values):
                 truths, at = part.array.dtype.kind == "b", self._column(part, place, s)
                 given = self.operand(value, s) if truths else value.texts[s]
                 near = self.put(part.array.dtype, at, given)
-                each = f"for (int k = 0; k < {self.shape.lanes}; k++) {text}"
-                if self.left:
-                    each = self.put(part.array.dtype, at, given, self.left)
-                self.line(near if self.whole else f"if (full) {near} else {each}", s)
+                rest = self.put(part.array.dtype, self._column(part, place, s, self._begin_of(s)), given, f"left_{s}")
+                self.line(near if self.whole else f"if (full) {near} else {rest}", s)
                 continue
             self.scattered = True
             if value.varying and self._fills(part, place, mask):

@@ -26,14 +26,18 @@ class Moves(Helpers):
         return self._define(self.v, name, given, plain, (masked, by_mask), (self._avx2, by_mask))
 
     def _loadsome(self, name: str) -> str:
-        """The first n numbers, not all, and the last of them over and over."""
+        """The first n numbers, and the last of them over and over."""
         first, last = f"ft_first_m{self.shape}(n)", f"ft_splat_{self.kind}{self.shape}(p[n - 1])"
         of_bits = f"(const {OF_C[f'i{self.bits}']} *)p, ({self.i}){last}"
         wide = f"return ({self.v})__builtin_ia32_loaddqu{DI[self.bits]}{self.b}_mask({of_bits}, {first});"
         if self.kind == "f":
             wide = f"return __builtin_ia32_loadu{self.p}{self.b}_mask(p, {last}, {first});"
         plain = f"return ({self.v}){{{', '.join(f'p[{k} < n ? {k} : n - 1]' for k in range(self.lanes))}}};"
-        return self._define(self.v, name, f"const {self.number} *p, int n", plain, (self._masked, wide))
+        of = f"{self.kind}{self.shape}"
+        half = f"return ft_sel_{of}({first}, ft_loadif_{of}(p, {first}), {last});"
+        return self._define(
+            self.v, name, f"const {self.number} *p, int n", plain, (self._masked, wide), (self._avx2, half)
+        )
 
     def _loadif(self, name: str) -> str:
         """The numbers where a mask says yes, and zeros."""
