@@ -154,6 +154,7 @@ def quantile(
     """The values below which fractions q / whole of the elements lie, between neighbors in order; NaN if any is."""
     check_method(x, method)
     at = fractions(q, x, whole)
+    method = _way(method, q, whole)
     flat, axes, n = joined(x, axis)
     if n == 0:
         raise ShapeError(f"quantile of nothing: shape {x.shape}, axis {axis}{at_user_line()}")
@@ -172,6 +173,12 @@ def check_method(x: UOp, method: str) -> None:
         raise ArgumentValueError(f"quantile: method is {method!r}; expected one of {', '.join(_TERMS)}{at_user_line()}")
     if x.dtype.kind == "c":
         raise DtypeError(f"quantile of {x.dtype.name}: complex numbers have no order{at_user_line()}")
+
+
+def _way(method: str, q: Any, whole: int) -> str:
+    """A method that means the same: whole numbers are the least and the largest element, in their dtype."""
+    exact = whole == 1 and method != "midpoint" and lift(q).dtype.kind in "biu"
+    return "lower" if exact else method
 
 
 def fractions(q: Any, x: UOp, whole: int) -> UOp:
@@ -222,6 +229,7 @@ def quantile_without_nan(
     at = fractions(q, x, whole)
     flat, axes, n = joined(x, axis)
     kept = keep(x.sized, axes) if keepdims else flat.sized[1:]
+    method = _way(method, q, whole)
     if x.dtype.kind != "f":
         return quantile(x, q, axis, method, keepdims, whole)
     if n == 0:
