@@ -255,8 +255,12 @@ def median_without_nan(x: UOp, axis: Any = None, keepdims: bool = False) -> UOp:
     two = B.like(last, 2)
     ends = call(np.floor_divide, last, two), call(np.floor_divide, B.add(last, B.like(last, 1)), two)
     low, high = (take_along_axis(flat, k, 0) for k in ends)
-    y = B.where(B.eq(*ends), low, mean(B.cat((low, high), 0), 0, keepdims=True))
-    return B.reshape(y, keep(x.sized, axes) if keepdims else flat.sized[1:])
+    one = B.eq(*ends)
+    if x.dtype == dtypes.float16:  # as means are
+        low, high = B.cast(low, dtypes.float32), B.cast(high, dtypes.float32)
+    other = B.where(one, B.like(high, -0.0), high)  # with which a sum is the first, zeros with their sign
+    y = B.div(B.add(low, other), B.where(one, B.like(low, 1), B.like(low, 2)))
+    return B.reshape(B.cast(y, x.dtype), keep(x.sized, axes) if keepdims else flat.sized[1:])
 
 
 def _last(flat: UOp) -> UOp:

@@ -104,6 +104,17 @@ def test_a_derivative_passes_by_nan():
     np.testing.assert_array_equal(ft.grad(lambda x: np.nanquantile(x, 1.0))(x), [0.0, 0.0, 0.0, 0.0, 1.0])
 
 
+@pytest.mark.parametrize("shape", [(2, 2), (3, 3), (2, 5)])
+def test_pullbacks_along_short_lines(shape):
+    """GCC 12 could not compile the one of nanmedian."""
+    x = np.random.default_rng(0).normal(size=shape)
+    x[0, 0] = np.nan
+    for axis in (0, 1):
+        back = ft.vjp(lambda t, k=axis: np.nanmedian(t, axis=k), x)[1](np.ones(shape[1 - axis]))[0]
+        np.testing.assert_array_equal(back.sum(axis), 1.0)
+        assert back[0, 0] == 0.0
+
+
 def test_what_is_refused():
     with pytest.raises(UnsupportedError, match="'hazen' is not built"):
         fnp.nanquantile(np.ones(3), 0.5, method="hazen")
