@@ -20,6 +20,7 @@ from functrans.numpy import (
     dtypes,
     elementwise,
     filters,
+    histograms,
     interpolation,
     joining,
     membership,
@@ -37,6 +38,7 @@ from functrans.numpy.diagonals import *  # noqa: F403
 from functrans.numpy.dtypes import *  # noqa: F403
 from functrans.numpy.elementwise import *  # noqa: F403
 from functrans.numpy.filters import *  # noqa: F403
+from functrans.numpy.histograms import *  # noqa: F403
 from functrans.numpy.interpolation import *  # noqa: F403
 from functrans.numpy.joining import *  # noqa: F403
 from functrans.numpy.membership import *  # noqa: F403
@@ -49,9 +51,9 @@ from functrans.tensor.protocols import implement as _implement
 
 __all__ = [
     *composed.__all__, *contraction.__all__, *covariance.__all__, *creation.__all__, *diagonals.__all__,
-    *dtypes.__all__, *elementwise.__all__, *filters.__all__, *interpolation.__all__, *joining.__all__,
-    *membership.__all__, *nanreductions.__all__, *pieces.__all__, *reductions.__all__, *shaping.__all__,
-    *sorting.__all__,
+    *dtypes.__all__, *elementwise.__all__, *filters.__all__, *histograms.__all__, *interpolation.__all__,
+    *joining.__all__, *membership.__all__, *nanreductions.__all__, *pieces.__all__, *reductions.__all__,
+    *shaping.__all__, *sorting.__all__,
 ]  # fmt: skip
 
 if _TYPE_CHECKING:

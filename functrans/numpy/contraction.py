@@ -11,7 +11,7 @@ from functrans.tensor.einsum import einsum as _einsum
 from functrans.tensor.handle import refuse_out
 
 __all__ = [
-    "cross", "dot", "einsum", "inner", "kron", "matmul", "outer", "tensordot", "vdot", "vecdot",
+    "cross", "dot", "einsum", "inner", "kron", "matmul", "matvec", "outer", "tensordot", "vdot", "vecdot", "vecmat",
 ]  # fmt: skip
 
 
@@ -65,6 +65,31 @@ def vecdot(x1: Any, x2: Any, /, *, axis: Any = -1) -> Tensor:
     Tensor([3., 7.], dtype=float64)
     """
     return of(contract.vecdot(x1, x2, axis))
+
+
+def matvec(x1: Any, x2: Any, /) -> Tensor:
+    """Matrices in the last two axes of x1 times vectors in the last axis of x2; the axes before broadcast.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.matvec([[1.0, 2.0], [3.0, 4.0]], [[1.0, 0.0], [1.0, 1.0]])
+    Tensor([[1., 3.],
+            [3., 7.]], dtype=float64)
+    """
+    return of(contract.matvec(x1, x2))
+
+
+def vecmat(x1: Any, x2: Any, /) -> Tensor:
+    """Vectors in the last axis of x1, conjugated, times matrices in the last two axes of x2; the axes before broadcast.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.vecmat([1.0, 1.0], [[1.0, 2.0], [3.0, 4.0]])
+    Tensor([4., 6.], dtype=float64)
+    """
+    return of(contract.vecmat(x1, x2))
 
 
 def inner(a: Any, b: Any, /) -> Tensor:

@@ -143,6 +143,30 @@ def vecdot(x: Any, y: Any, axis: Any = -1) -> UOp:
     return summed_product(conjugated(a), b, 1)
 
 
+def matvec(x: Any, y: Any) -> UOp:
+    """The products of matrices in the last two axes of x and vectors in the last axis of y, mapped."""
+    a, v = _matrix_and_vector("matvec", x, y, -1)
+    product = matmul(a, B.reshape(v, (*v.sized, 1)))
+    return B.reshape(product, product.sized[:-1])
+
+
+def vecmat(x: Any, y: Any) -> UOp:
+    """The products of vectors in the last axis of x, conjugated, and matrices in the last two axes of y."""
+    a, v = _matrix_and_vector("vecmat", y, x, -2)
+    product = matmul(conjugated(B.reshape(v, (*v.sized[:-1], 1, v.sized[-1]))), a)
+    return B.reshape(product, (*product.sized[:-2], product.sized[-1]))
+
+
+def _matrix_and_vector(name: str, matrix: Any, vector: Any, axis: int) -> tuple[UOp, UOp]:
+    a, v = lift(matrix), lift(vector)
+    if a.ndim < 2 or v.ndim < 1 or a.sized[axis] != v.sized[-1]:
+        raise ShapeError(
+            f"{name} of matrices of shape {a.shape} and vectors of shape {v.shape}{at_user_line()}; expected vectors "
+            f"as long as axis {axis} of the matrices"
+        )
+    return a, v
+
+
 def conjugated(x: UOp) -> UOp:
     """The complex conjugate; x itself where it is real."""
     return call(np.conjugate, x) if x.dtype.kind == "c" else x

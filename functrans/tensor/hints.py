@@ -28,6 +28,7 @@ STATIC = (
     "a size that is an argument goes in as a constant: through functools.partial, or static_argnums or static_argnames "
     "of jit"
 )
+NUMBERS = f"functrans needs the number while it traces; {STATIC}"
 _KNOWN = "a list of results whose length depends on values"
 
 # an expression, and after a semicolon what is to be said about it
@@ -65,10 +66,6 @@ HINTS: dict[str, str] = {
     "np.ix_": "x[i[:, None], j]; for the rows i and the columns j",
     "np.unravel_index": "divmod(i, n); for a shape (m, n), and so on for more axes",
     "np.ravel_multi_index": "i * n + j; for a shape (m, n), and so on for more axes",
-    "np.nanargmax": "fnp.argmax(fnp.where(fnp.isnan(x), -fnp.inf, x))",
-    "np.nanargmin": "fnp.argmin(fnp.where(fnp.isnan(x), fnp.inf, x))",
-    "np.nancumsum": "fnp.cumsum(fnp.where(fnp.isnan(x), 0, x))",
-    "np.nancumprod": "fnp.cumprod(fnp.where(fnp.isnan(x), 1, x))",
     "np.sort_complex": "fnp.sort(x.astype(complex))",
     "np.polyadd": "p + q; of coefficients of one length",
     "np.polysub": "p - q; of coefficients of one length",
@@ -84,15 +81,12 @@ HINTS: dict[str, str] = {
     "np.spacing": "fnp.finfo(x.dtype).eps * abs(x); up to a factor of 2",
     "np.ldexp": "x * fnp.exp2(i)",
     "np.frexp": "fnp.floor(fnp.log2(abs(x))) + 1; is its exponent e, and x / fnp.exp2(e) the mantissa",
-    "np.matvec": "(a @ x[..., None])[..., 0]",
-    "np.vecmat": "(x.conj()[..., None, :] @ a)[..., 0, :]",
     "np.bitwise_count": "sum((x >> k) & 1 for k in range(bits))",
     **dict.fromkeys(
         ("np.unique", "np.union1d", "np.intersect1d", "np.setdiff1d", "np.setxor1d", "np.unique_all",
          "np.unique_counts", "np.unique_inverse", "np.unique_values"),
         f"fnp.sort(x); the function itself gives {_KNOWN}",
     ),
-    "np.histogram": "fnp.bincount(fnp.searchsorted(edges, x, 'right') - 1, minlength=n); for n bins with given edges",
     "scipy.special.round": "fnp.floor(x + 0.5); NumPy's fnp.round(x) rounds ties to even",
     "scipy.special.cosm1": "-2 * fnp.sin(x / 2) ** 2",
     "scipy.special.sindg": "fnp.sin(fnp.deg2rad(x))",
@@ -121,8 +115,46 @@ HINTS: dict[str, str] = {
     "scipy.linalg.eig": "fnp.linalg.eigh(a); where a is Hermitian; there are no general eigenvalues",
     "scipy.linalg.eigvals": "fnp.linalg.eigvalsh(a); where a is Hermitian; there are no general eigenvalues",
     "scipy.linalg.circulant": "c[(np.arange(n)[:, None] - np.arange(n)) % n]; of n elements",
+    "scipy.stats.norm.pdf": "fnp.exp(-x * x / 2) / np.sqrt(2 * np.pi); of (x - loc) / scale, and over scale",
+    "scipy.stats.norm.logpdf": "-x * x / 2 - np.log(2 * np.pi) / 2; of (x - loc) / scale, and less fnp.log(scale)",
+    "scipy.stats.norm.cdf": "scipy.special.ndtr(x); of (x - loc) / scale",
+    "scipy.stats.norm.logcdf": "scipy.special.log_ndtr(x); of (x - loc) / scale",
+    "scipy.stats.norm.sf": "scipy.special.ndtr(-x); of (x - loc) / scale",
+    "scipy.stats.norm.ppf": "scipy.special.ndtri(x); times scale, and plus loc",
+    "scipy.stats.zscore": "(x - x.mean(0)) / x.std(0)",
+    "scipy.stats.pearsonr": "fnp.corrcoef(x, p)[0, 1]",
+    "scipy.interpolate.interp1d": "fnp.interp(x, xp, fp); for linear pieces",
+    **{f"scipy.interpolate.{name}": f"scipy.interpolate.{name}(xp, np.eye(n))(x) @ y; for n values y at constant "
+       "points, and else fnp.interp(x, xp, y) of linear pieces" for name in ("CubicSpline", "make_interp_spline")},
+    "scipy.signal.convolve": "fnp.convolve(x, p, mode); for vectors",
+    "scipy.signal.correlate": "fnp.correlate(x, p, mode); for vectors",
+    "scipy.signal.fftconvolve":
+        "fnp.fft.irfft(fnp.fft.rfft(x, n) * fnp.fft.rfft(p, n), n); with n = len(x) + len(p) - 1",
+    "scipy.signal.lfilter": "fnp.convolve(b, x)[:len(x)]; where a is 1, else ft.scan",
+    "scipy.ndimage.gaussian_filter1d": "fnp.convolve(fnp.pad(x, r, mode='symmetric'), w / w.sum(), 'valid'); with "
+        "r = int(4 * sigma + 0.5) and w = np.exp(-np.arange(-r, r + 1) ** 2 / (2 * sigma * sigma))",
+    "scipy.ndimage.convolve1d": "fnp.convolve(fnp.pad(x, r, mode='symmetric'), w, 'valid'); for 2 r + 1 weights w",
+    "scipy.ndimage.correlate1d": "fnp.correlate(fnp.pad(x, r, mode='symmetric'), w, 'valid'); for 2 r + 1 weights w",
     "scipy.linalg.hankel": "c[np.arange(n)[:, None] + np.arange(n)]; of 2 n - 1 elements",
 }  # fmt: skip
+
+
+# of arrays, of torch and of pandas
+ATTRIBUTES: dict[str, str] = {
+    "flat": "t.ravel()",
+    "view": "t.reshape(shape) for another shape, t.astype(dtype) for another dtype",
+    "resize": "t.reshape(shape)",
+    "nonzero": "fnp.nonzero(t) of a constant t, else fnp.where(condition, a, b)",
+    "put": "t.at[i].set(v)",
+    "itemset": "t.at[i].set(v)",
+    "partition": "fnp.partition(t, k)",
+    "choose": "fnp.where(condition, a, b)",
+    "compress": "t[mask] with a constant mask",
+    "append": "fnp.append(t, v)",
+    **dict.fromkeys(("data", "values", "to_numpy", "cpu"), "t.numpy() outside of traced functions"),
+    **dict.fromkeys(("grad", "backward"), "ft.grad(f)(x), of the function that computes t"),
+    "block_until_ready": "t.realize()",
+}
 
 
 _SPACES = {
@@ -204,7 +236,7 @@ def _of_frame(frame: FrameType, module: str) -> str | None:
         if owner is not None and owner is getattr(np, name):
             return f"np.{name}"
     if owner is not None:
-        return _offered(module, type(owner).__name__)
+        return _offered(module, type(owner).__name__) or _method(module, owner, frame.f_code.co_name)
     wrapped = [v for v in held.values() if isinstance(v, FunctionType)]
     names = [(module, frame.f_code.co_name), *((v.__module__, v.__name__) for v in wrapped)]
     return next((n for n in (_offered(m, plain) for m, plain in names) if n is not None), None)
@@ -247,6 +279,14 @@ def _value(node: ast.expr, frame: FrameType) -> Any:
         owner = _value(node.value, frame)
         return getattr(owner, node.attr, None) if isinstance(owner, ModuleType) else None
     return None
+
+
+def _method(module: str, owner: Any, plain: str) -> str | None:
+    """The name of a method of an object that a module offers: ``scipy.stats.norm.pdf``."""
+    place = public(module)
+    offered = sys.modules.get(place)
+    name = next((n for n in getattr(offered, "__all__", ()) if getattr(offered, n, None) is owner), None)
+    return None if name is None else f"{_spelled(place, name)}.{plain}"
 
 
 def _offered(module: str, plain: str) -> str | None:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from functrans._lazy import LazyModule
 
-__all__ = ["fft", "files", "functions", "linalg", "multi", "notebook", "special"]
+__all__ = ["fft", "files", "functions", "linalg", "multi", "notebook", "scipy_special", "special"]
 
 if TYPE_CHECKING:
     from functrans import numpy as functions
     from functrans.backend.domains import multi
     from functrans.numpy import fft, linalg
+    from functrans.scipy import special as scipy_special
     from functrans.tensor import files, special
     from functrans.viz import notebook
 else:
@@ -20,6 +21,7 @@ else:
     fft = LazyModule("functrans.numpy.fft")
     linalg = LazyModule("functrans.numpy.linalg")
     special = LazyModule("functrans.tensor.special")
+    scipy_special = LazyModule("functrans.scipy.special")
     # thread domains and files
     files = LazyModule("functrans.tensor.files")
     multi = LazyModule("functrans.backend.domains.multi")

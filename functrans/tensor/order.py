@@ -22,7 +22,7 @@ from functrans.tensor.indexing import along, take_along_axis
 from functrans.tensor.lexical import before
 from functrans.tensor.lift import broadcast, lift
 from functrans.tensor.meanings import isnan, less, negate
-from functrans.tensor.reduce import keep, normal_axes
+from functrans.tensor.reduce import keep, normal_axes, sum_
 from functrans.tensor.running import part
 from functrans.tensor.shape import moveaxis, option, sizes
 from functrans.tensor.statistics import mean
@@ -126,7 +126,7 @@ def _sorted_by(a: UOp, sorter: UOp) -> UOp:
     return take_along_axis(a, sorter, 0)
 
 
-def _joined(x: UOp, axis: Any) -> tuple[UOp, tuple[int, ...], int]:
+def joined(x: UOp, axis: Any) -> tuple[UOp, tuple[int, ...], int]:
     """X with the axes of a reduction as its first one, the axes, and how many elements they hold."""
     axes = normal_axes(axis, x.ndim)
     rest = tuple(i for i in range(x.ndim) if i not in axes)
@@ -136,7 +136,7 @@ def _joined(x: UOp, axis: Any) -> tuple[UOp, tuple[int, ...], int]:
 
 def median(x: UOp, axis: Any = None, keepdims: bool = False) -> UOp:
     """The middle of the elements in order, the mean of the two in the middle of an even number; NaN if any is."""
-    flat, axes, n = _joined(x, axis)
+    flat, axes, n = joined(x, axis)
     if n == 0:
         y = mean(flat, 0)
     else:
@@ -152,6 +152,19 @@ def quantile(
     x: UOp, q: Any, axis: Any = None, method: str = "linear", keepdims: bool = False, whole: int = 1
 ) -> UOp:  # fmt: skip
     """The values below which fractions q / whole of the elements lie, between neighbors in order; NaN if any is."""
+    check_method(x, method)
+    at = fractions(q, x, whole)
+    method = _way(method, q, whole)
+    flat, axes, n = joined(x, axis)
+    if n == 0:
+        raise ShapeError(f"quantile of nothing: shape {x.shape}, axis {axis}{at_user_line()}")
+    y = _between(sort(flat, 0), at, n, method)
+    kept = keep(x.sized, axes) if keepdims else flat.sized[1:]
+    return B.reshape(y, (*at.sized, *kept))
+
+
+def check_method(x: UOp, method: str) -> None:
+    """Raise where a method does not exist, is not built, or does not suit the elements."""
     if method in _UNBUILT:
         raise UnsupportedError(
             f"quantile: method {method!r} is not built{at_user_line()}; there are {', '.join(_TERMS)}"
@@ -160,16 +173,15 @@ def quantile(
         raise ArgumentValueError(f"quantile: method is {method!r}; expected one of {', '.join(_TERMS)}{at_user_line()}")
     if x.dtype.kind == "c":
         raise DtypeError(f"quantile of {x.dtype.name}: complex numbers have no order{at_user_line()}")
-    at = _fractions(q, x, whole)
-    flat, axes, n = _joined(x, axis)
-    if n == 0:
-        raise ShapeError(f"quantile of nothing: shape {x.shape}, axis {axis}{at_user_line()}")
-    y = _between(sort(flat, 0), at, n, method)
-    kept = keep(x.sized, axes) if keepdims else flat.sized[1:]
-    return B.reshape(y, (*at.sized, *kept))
 
 
-def _fractions(q: Any, x: UOp, whole: int) -> UOp:
+def _way(method: str, q: Any, whole: int) -> str:
+    """A method that means the same: whole numbers are the least and the largest element, in their dtype."""
+    exact = whole == 1 and method != "midpoint" and lift(q).dtype.kind in "biu"
+    return "lower" if exact else method
+
+
+def fractions(q: Any, x: UOp, whole: int) -> UOp:
     """Fractions as floats; a Python number gives way to the dtype of x."""
     weak = isinstance(q, (int, float)) and x.dtype.kind == "f"
     at = lift(q, x.dtype) if weak else lift(q)
@@ -184,18 +196,10 @@ def _fractions(q: Any, x: UOp, whole: int) -> UOp:
 
 def _between(flat: UOp, at: UOp, n: int, method: str) -> UOp:
     """The values of the sorted first axis at fractions of its length."""
-    place = B.mul(at, B.like(at, n - 1))
-    rounded = _TERMS[method]
-    if rounded is not None:
-        place = call(rounded, place)
-    low = B.alu(Ops.FLOOR, place)
-    index = B.cast(low, dtypes.int64)
-    share = B.sub(place, low)
-    if method == "midpoint":
-        share = B.where(B.eq(share, B.like(share, 0)), share, B.like(share, 0.5))
+    index, share = _neighbors(B.mul(at, B.like(at, n - 1)), method)
     value = B.gather(flat, index)
     share = B.reshape(share, (*at.sized, *(1 for _ in flat.sized[1:])))
-    if rounded is None:
+    if _TERMS[method] is None:
         value = _mixed(value, B.gather(flat, B.add(index, B.like(index, 1))), share)
     if flat.dtype.kind == "f":
         last = part(flat, 0, n - 1, n)
@@ -203,6 +207,66 @@ def _between(flat: UOp, at: UOp, n: int, method: str) -> UOp:
         lost = B.alu(Ops.OR, lost, B.broadcast(B.reshape(isnan(at), share.sized), value.sized))
         value = B.where(lost, B.like(value, np.nan), value)
     return value
+
+
+def _neighbors(place: UOp, method: str) -> tuple[UOp, UOp]:
+    """The whole number at or below a place in order, and how far the place is on the way to the next one."""
+    rounded = _TERMS[method]
+    if rounded is not None:
+        place = call(rounded, place)
+    low = B.alu(Ops.FLOOR, place)
+    share = B.sub(place, low)
+    if method == "midpoint":
+        share = B.where(B.eq(share, B.like(share, 0)), share, B.like(share, 0.5))
+    return B.cast(low, dtypes.int64), share
+
+
+def quantile_without_nan(
+    x: UOp, q: Any, axis: Any = None, method: str = "linear", keepdims: bool = False, whole: int = 1
+) -> UOp:  # fmt: skip
+    """The quantiles of what is not NaN, which comes first in order; NaN where there is nothing."""
+    check_method(x, method)
+    at = fractions(q, x, whole)
+    flat, axes, n = joined(x, axis)
+    kept = keep(x.sized, axes) if keepdims else flat.sized[1:]
+    method = _way(method, q, whole)
+    if x.dtype.kind != "f":
+        return quantile(x, q, axis, method, keepdims, whole)
+    if n == 0:
+        return B.full((*at.sized, *kept), dtypes.from_numpy(np.promote_types(x.dtype.numpy, at.dtype.numpy)), np.nan)
+    flat, last = sort(flat, 0), _last(flat)
+    place = B.reshape(at, (at.size, *(1 for _ in last.sized)))
+    place = call(np.multiply, place, B.reshape(B.cast(last, at.dtype), (1, *last.sized)))
+    index, share = _neighbors(B.where(isnan(place), B.like(place, 0), place), method)
+    value = take_along_axis(flat, index, 0)
+    if _TERMS[method] is None:
+        above = B.alu(Ops.MIN, *broadcast([B.add(index, B.like(index, 1)), B.reshape(last, (1, *last.sized))]))
+        value = _mixed(value, take_along_axis(flat, above, 0), share)
+    value = B.where(isnan(place), B.like(value, np.nan), value)
+    return B.reshape(value, (*at.sized, *kept))
+
+
+def median_without_nan(x: UOp, axis: Any = None, keepdims: bool = False) -> UOp:
+    """The middle of what is not NaN, of an even number the mean of two; NaN where there is nothing."""
+    flat, axes, n = joined(x, axis)
+    if x.dtype.kind not in "fc" or n == 0:
+        return median(x, axis, keepdims)
+    flat, last = sort(flat, 0), B.reshape(_last(flat), (1, *flat.sized[1:]))
+    two = B.like(last, 2)
+    ends = call(np.floor_divide, last, two), call(np.floor_divide, B.add(last, B.like(last, 1)), two)
+    low, high = (take_along_axis(flat, k, 0) for k in ends)
+    one = B.eq(*ends)
+    if x.dtype == dtypes.float16:  # as means are
+        low, high = B.cast(low, dtypes.float32), B.cast(high, dtypes.float32)
+    other = B.where(one, B.like(high, -0.0), high)  # with which a sum is the first, zeros with their sign
+    y = B.div(B.add(low, other), B.where(one, B.like(low, 1), B.like(low, 2)))
+    return B.reshape(B.cast(y, x.dtype), keep(x.sized, axes) if keepdims else flat.sized[1:])
+
+
+def _last(flat: UOp) -> UOp:
+    """The place of the last element along the first axis, in order, that is not NaN; 0 where there is none."""
+    count = sum_(negate(isnan(flat)), 0, dtypes.int64)
+    return B.alu(Ops.MAX, B.sub(count, B.like(count, 1)), B.like(count, 0))
 
 
 def _mixed(a: UOp, b: UOp, t: UOp) -> UOp:

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from functrans import dtypes
 from functrans.errors import UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.tensor import late, reduce, running
-from functrans.tensor.contract import matmul, vecdot
+from functrans.tensor.contract import matmul, matvec, vecdot, vecmat
 from functrans.tensor.elementwise import apply, call, name_of
 from functrans.tensor.hints import called, full_name, hint
 from functrans.tensor.lift import lift, node_of
@@ -30,7 +31,7 @@ _ACCUMULATE: dict[Any, Ops] = {
     np.add: Ops.ADD, np.multiply: Ops.MUL, np.maximum: Ops.MAX, np.minimum: Ops.MIN, np.bitwise_and: Ops.AND,
     np.bitwise_or: Ops.OR,
 }  # fmt: skip
-_CORE: dict[str, Callable[..., UOp]] = {"matmul": matmul, "vecdot": vecdot}
+_CORE: dict[str, Callable[..., UOp]] = {"matmul": matmul, "vecdot": vecdot, "matvec": matvec, "vecmat": vecmat}
 
 
 def implement(numpy_function: Any, ours: Callable[..., Any]) -> None:
@@ -60,6 +61,8 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
         kwargs.pop(option, None)
     if method == "reduce" and (ufunc in _REDUCE or ufunc in _BITWISE):
         return _reduce(ufunc, *inputs, **kwargs)
+    if method == "reduce" and ufunc is np.logaddexp:
+        return _logarithm_of_sum(*inputs, **kwargs)
     if method == "accumulate" and ufunc in _ACCUMULATE:
         return running.cumulate(lift(inputs[0]), _ACCUMULATE[ufunc], kwargs.get("axis", 0), kwargs.get("dtype"))
     if kwargs.pop("where", True) is not True:
@@ -70,7 +73,7 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
     if method != "__call__":
         raise UnsupportedError(
             f"{name}.{method} is not supported on Tensors{at_user_line()}; there are reduce, accumulate and outer "
-            "of add, multiply, maximum, minimum and the logical and bitwise ones"
+            "of add, multiply, maximum, minimum and the logical and bitwise ones, and logaddexp.reduce"
         )
     return _call(ufunc, name, inputs, kwargs)
 
@@ -121,6 +124,17 @@ def _reduce(
     if ufunc in (np.maximum, np.minimum):
         return _REDUCE[ufunc](node, axis, keepdims, initial, where)
     return _REDUCE[ufunc](node, axis, dtype, keepdims, initial, where)
+
+
+def _logarithm_of_sum(
+    x: Any, axis: Any = 0, dtype: Any = None, keepdims: bool = False, initial: Any = None, where: Any = None
+) -> UOp:
+    """What ``logaddexp.reduce`` gives, in one pass over the exponentials instead of a logarithm an element."""
+    node = lift(x) if dtype is None else lift(x, dtypes.from_numpy(dtype))
+    node = node if node.dtype.kind in "fc" else B.cast(node, dtypes.float64)
+    node = reduce.masked(node, None if where is True else where, -np.inf)
+    y: UOp = late.scipy_special.logsumexp(node, axis=axis, keepdims=keepdims).uop
+    return y if initial is None else call(np.logaddexp, y, lift(initial, node.dtype))
 
 
 def array_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

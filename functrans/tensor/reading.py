@@ -5,11 +5,11 @@ from __future__ import annotations
 import operator
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from functrans.errors import ArgumentError, TracedValueError, at_line, user_frame, user_frame_of
+from functrans.errors import ArgumentError, TracedValueError, at_line, at_user_line, user_frame, user_frame_of
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.movement import flat
@@ -19,7 +19,7 @@ from functrans.tensor import late
 from functrans.tensor.assign import settled
 from functrans.tensor.constants import evaluate, is_traced
 from functrans.tensor.handle import Handle, place
-from functrans.tensor.hints import STATIC, called, hint
+from functrans.tensor.hints import ATTRIBUTES, NUMBERS, STATIC, called, hint
 from functrans.tensor.lift import Array
 
 # asked before a traced value is refused; one may know better what is wrong (a value that leaked) and raise it
@@ -96,10 +96,17 @@ class Reading(Handle):
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         name = called(sys._getframe(1)) if is_traced(self._uop) else None
-        value = self._value(name or "NumPy", hint(name or ""))
+        inner = str(sys._getframe(1).f_globals.get("__name__", "")).startswith("functrans.")
+        value = self._value(name or "NumPy", NUMBERS if inner else hint(name or ""))
         if copy is False and dtype is not None and np.dtype(dtype) != value.dtype:
             raise ArgumentError(f"a Tensor of dtype {value.dtype} is no array of {np.dtype(dtype)} without a copy")
         return np.array(value, dtype, copy=copy is not False, order="C")
+
+    if not TYPE_CHECKING:  # to which any name would be an attribute
+
+        def __getattr__(self, name: str) -> Any:
+            way = f"{at_user_line()}; write {ATTRIBUTES[name]}" if name in ATTRIBUTES else ""
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{way}", name=name, obj=self)
 
     def __bool__(self) -> bool:
         return bool(self._value("bool (if, while, and, or, not)", BRANCH))

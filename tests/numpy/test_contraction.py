@@ -9,6 +9,7 @@ import functrans.numpy as fnp
 from functrans.errors import ArgumentValueError, AxisError, ShapeError
 from functrans.ops.enums import Ops
 from functrans.tensor import Tensor
+from tests.numpy import laws
 from tests.numpy.cases import check, same, values
 
 PAIRS = [
@@ -65,6 +66,27 @@ def test_other_products():
     check("vecdot", [a, b[0]], rtol=1e-12)
     check("vecdot", [a, a], axis=1, rtol=1e-12)
     same(np.outer(Tensor(b), b[0]), np.outer(b, b[0]))
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "complex128", "int32", "bool"])
+@pytest.mark.parametrize(
+    ("matrix", "left", "right"),
+    [((2, 3), (2,), (3,)), ((4, 2, 3), (2,), (4, 3)), ((2, 3), (5, 2), (5, 3)), ((4, 1, 0), (1,), (0,))],
+)
+def test_matrices_and_vectors(matrix, left, right, dtype):
+    a = values(matrix, dtype, 1)
+    check("matvec", [a, values(right, dtype, 2)], rtol=1e-5 if dtype == "float32" else 1e-12)
+    check("vecmat", [values(left, dtype, 3), a], rtol=1e-5 if dtype == "float32" else 1e-12)
+
+
+def test_matrices_and_vectors_by_the_laws():
+    a, x = laws.lanes((3, 4)), laws.lanes((4,))
+    laws.compiled(np.matvec, a[0], x[0])
+    laws.mapped(np.matvec, a, x)
+    laws.differentiated(np.matvec, a[0], x[0])
+    laws.differentiated(np.vecmat, *laws.lanes((3,), 1, dtype="complex128"), a[0] * 1j)
+    with pytest.raises(ShapeError, match="vecmat of matrices of shape"):
+        fnp.vecmat(x[0], x[0])
 
 
 @pytest.mark.parametrize(

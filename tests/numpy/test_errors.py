@@ -37,7 +37,9 @@ BASES = {
     "split": (V, 3), "hsplit": (V, 3), "vsplit": (S, 2), "dsplit": (C, 2), "bincount": (I,), "take": (V, I),
     "take_along_axis": (V, I, 0), "broadcast_to": (V, (2, 3)), "broadcast_shapes": ((2,), (1,)),
     "expand_dims": (V, 0), "reshape": (A, (3, 2)), "rollaxis": (A, 1), "squeeze": (A[:1],), "percentile": (V, 50.0),
-    "quantile": (V, 0.5), "astype": (V, "float32"), "tensorinv": (S, 1), "multi_dot": ([S, S],),
+    "quantile": (V, 0.5), "nanpercentile": (V, 50.0), "nanquantile": (V, 0.5),
+    "histogram2d": (V, V), "matvec": (S, W), "vecmat": (W, S),
+    "astype": (V, "float32"), "tensorinv": (S, 1), "multi_dot": ([S, S],),
     "matrix_power": (S, 2), "vector_norm": (V,), "linalg.outer": (V, V), "linalg.tensordot": (A, A),
     "linalg.trace": (S,), "linalg.diagonal": (S,), "linalg.cross": (V, V), "linalg.vecdot": (V, V), "polyval": (V, V),
 }  # fmt: skip
@@ -58,6 +60,7 @@ ACCIDENTS = (AttributeError, ZeroDivisionError, OverflowError, MemoryError, KeyE
 LEFT = {
     ("quantile", "a"): "of an empty array an IndexError", ("percentile", "a"): "the same",
     ("tril", "m"): "of a number a TypeError of tri", ("triu", "m"): "the same",
+    ("histogram2d", "x"): "of a number a TypeError of len", ("histogram2d", "y"): "the same",
     ("take", "mode"): "NumPy numbers its modes, too", ("linalg.vector_norm", "axis"): "1.5 counts as 1",
     ("indices", "dimensions"): "one integer is a shape here",
     ("vsplit", "indices_or_sections"): "1.5 divides 3, and not 2", ("dsplit", "indices_or_sections"): "the same",

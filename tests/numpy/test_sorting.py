@@ -40,6 +40,15 @@ def test_zeros_keep_their_signs_and_order():
     np.testing.assert_array_equal(np.signbit(ft.jit(fnp.sort)(x)), [True, False, True, True, False])
 
 
+@pytest.mark.parametrize("q", [0, 1, [0, 1], np.array([[1, 0]], "uint8"), 0.0, [0.0, 1.0]], ids=str)
+def test_whole_fractions_are_elements_in_their_dtype(q):
+    x = np.array([2**62 + 1, 3, 2**62 + 3])
+    for a in (x, x.astype("float32"), x.astype("uint8"), np.array([3.0, np.nan, 1.0], "float16")):
+        for method in ("linear", "nearest", "higher", "midpoint"):
+            check("quantile", [a], q, axis=0, method=method)
+            check("nanquantile", [a], q, axis=0, method=method)
+
+
 @pytest.mark.parametrize("dtype", ["float64", "float32", "float16", "int32", "uint8"])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_quantiles(shape, dtype):

@@ -8,21 +8,25 @@ import pytest
 import scipy.integrate
 import scipy.interpolate
 import scipy.linalg
+import scipy.ndimage
+import scipy.signal
 import scipy.sparse
 import scipy.special
+import scipy.stats
 
 import functrans as ft
 import functrans.numpy as fnp
 from functrans.errors import TracedValueError, UnsupportedError
 from functrans.tensor import Tensor
-from functrans.tensor.hints import HINTS, NOTHING, called, full_name, hint, native
+from functrans.tensor.hints import ATTRIBUTES, HINTS, NOTHING, called, full_name, hint, native
 from functrans.tensor.meanings import MEANINGS
-from functrans.tensor.protocols import FUNCTIONS
+from functrans.tensor.protocols import _CORE, FUNCTIONS
 from functrans.tensor.special import BY_NAME
 
 SPACES = {"fnp": fnp, "np": np, "ft": ft, "functrans": ft, "scipy": scipy}
 NO_FUNCTIONS = {
     "ndarray[...]", "ndarray[...] = t", "ndarray.dot", "np.r_", "np.c_", "np.mgrid", "np.ogrid", "scipy.sparse",
+    *(n for n in HINTS if n.startswith("scipy.stats.norm.")),
 }  # fmt: skip
 
 
@@ -38,7 +42,7 @@ def offered(name):
 def handled(function):
     """Whether NumPy passes the function on to functrans, which has it."""
     if isinstance(function, np.ufunc):
-        return function in MEANINGS or (function.__name__ in BY_NAME) or function.__name__ in ("matmul", "vecdot")
+        return function in MEANINGS or (function.__name__ in BY_NAME) or function.__name__ in _CORE
     return function in FUNCTIONS
 
 
@@ -89,13 +93,11 @@ def test_what_is_implemented_is_found_by_its_name():
 
 
 X, P, S = np.array([0.5, -1.5, 2.0, 3.25]), np.array([0.5, 1.5, 2.0, 3.0]), np.array([[4.0, 1.0], [1.0, 3.0]])
-NAN = np.array([1.0, np.nan, -3.0, 2.0])
 SAMES = {
     "np.compress": ([True, False, True, True], X), "np.extract": (P > 1, X), "np.ediff1d": (X,),
     "np.choose": (np.array([1, 0, 1, 0]), [X, P]), "np.delete": (X, 1), "np.insert": (X, 1, [7.0]),
-    "np.nanargmax": (NAN,), "np.nanargmin": (NAN,), "np.nancumsum": (NAN,), "np.nancumprod": (NAN,),
     "np.sort_complex": (X,), "np.polyadd": (X, P), "np.polysub": (X, P), "np.polyder": (X,), "np.polyint": (X,),
-    "np.polyfit": (X, P, 2), "np.ldexp": (X, np.array([1, 2, -1, 0])), "np.matvec": (S, S[0]), "np.vecmat": (S[0], S),
+    "np.polyfit": (X, P, 2), "np.ldexp": (X, np.array([1, 2, -1, 0])),
     "np.resize": (X, 6), "np.bitwise_count": (np.array([5, 7, 0]),), "np.array_equiv": (X, X), "np.frexp": (P,),
     "np.diag_indices_from": (S,), "np.tril_indices_from": (S,), "np.triu_indices_from": (S,),
     "np.put_along_axis": None,
@@ -109,13 +111,20 @@ SAMES = {
        ["inv", "det", "eigh", "eigvalsh", "svdvals", "pinv", "pinvh", "norm", "svd"]},
     "scipy.linalg.solve": (S, S[0]), "scipy.linalg.solve_triangular": (S, S[0]), "scipy.linalg.toeplitz": (P,),
     "scipy.linalg.circulant": (P,),
+    **{f"scipy.stats.norm.{n}": (X,) for n in ("pdf", "logpdf", "cdf", "logcdf", "sf")},
+    "scipy.stats.norm.ppf": (X / 10 + 0.5,), "scipy.stats.zscore": (X,),
+    **{f"scipy.signal.{n}": (X, P, "full") for n in ("convolve", "correlate", "fftconvolve")},
+    **{f"scipy.ndimage.{n}": (X, P[:3]) for n in ("convolve1d", "correlate1d")},
+    "scipy.signal.lfilter": (P[:2], 1.0, X), "scipy.ndimage.gaussian_filter1d": (X, 0.8),
 }  # fmt: skip
 LETTERS = {
     "np.compress": "mask x", "np.extract": "mask x", "np.choose": "i choices", "np.delete": "x i", "np.insert": "x i v",
     "np.polyadd": "p q", "np.polysub": "p q", "np.polyder": "p", "np.polyint": "p", "np.polyfit": "x y degree",
-    "np.ldexp": "x i", "np.matvec": "a x", "np.vecmat": "x a", "np.resize": "x n", "np.array_equiv": "a b",
+    "np.ldexp": "x i", "np.resize": "x n", "np.array_equiv": "a b",
     "scipy.special.radian": "d m s", "scipy.special.huber": "d r", "scipy.special.pseudo_huber": "d r",
     "scipy.special.powm1": "x y", "scipy.linalg.solve": "a b", "scipy.linalg.solve_triangular": "a b",
+    "scipy.signal.convolve": "x p mode", "scipy.signal.correlate": "x p mode", "scipy.signal.lfilter": "b a x",
+    "scipy.ndimage.convolve1d": "x w", "scipy.ndimage.correlate1d": "x w", "scipy.ndimage.gaussian_filter1d": "x sigma",
     "scipy.linalg.toeplitz": "c", "scipy.linalg.circulant": "c",
 }  # fmt: skip
 
@@ -128,7 +137,12 @@ def test_a_recipe_gives_what_the_function_gives(name):
     letters = LETTERS.get(name, "a" if "linalg" in name else "x p").split()
     space = {k: Tensor(v) if isinstance(v, np.ndarray) and v.dtype.kind == "f" else v for k, v in zip(letters, args)}
     size = len(args[0]) if isinstance(args[0], np.ndarray) else 0
-    space = {"n": size, "bits": 3, "x": Tensor(np.asarray(args[0])), "fnp": fnp, "np": np, "ft": ft, **space}
+    space = {"n": size, "bits": 3, "x": Tensor(np.asarray(args[0])), **SPACES, **space}
+    if name == "scipy.signal.fftconvolve":
+        space["n"] = len(X) + len(P) - 1
+    if "ndimage" in name:
+        space["r"] = r = 1 if "1d" in name and "gaussian" not in name else int(4 * 0.8 + 0.5)
+        space.setdefault("w", np.exp(-np.arange(-r, r + 1) ** 2 / (2 * 0.8 * 0.8)))
     if name == "np.insert":
         space["v"] = np.array([7.0])
     got = eval(HINTS[name].partition(";")[0], space)
@@ -155,6 +169,8 @@ CALLS = [
     (lambda t: np.c_[t, t], "np.c_", "fnp.column_stack"),
     (lambda t: np.full(2, t[0]), "np.full", "fnp.full"),
     (lambda t: np.full_like(X, t[0]), "np.full_like", "fnp.full_like"),
+    (lambda t: fnp.arange(t[0]), "fnp.arange", "static_argnums"),
+    (lambda t: np.repeat(t, t.astype(int)), "np.repeat", "static_argnums"),
     (lambda t: np.arange(t[0]), "np.arange", "a length that does not depend"),
     (lambda t: X[t.astype(int)], r"ndarray\[...\]", r"ft.Tensor\(a\)\[t\]"),
     (lambda t: store(np.zeros(4), slice(1, 3), t), r"ndarray\[...\] = t", r"a = ft.at\(a\)\[i\].set\(t\)"),
@@ -172,9 +188,9 @@ CALLS = [
     (lambda t: scipy.linalg.expm(S * t), "scipy.linalg.expm", ""),
     (lambda t: scipy.special.comb(5, t), "scipy.special.comb", ""),
     (lambda t: scipy.special.erfcx(t), "scipy.special.erfcx", ""),
-    (lambda t: scipy.interpolate.CubicSpline(P, X)(t), "scipy.interpolate.CubicSpline", ""),
-    (lambda t: scipy.stats.norm.pdf(t), "scipy.stats.norm.pdf", ""),
-    (lambda t: scipy.signal.fftconvolve(t, t), "scipy.signal.fftconvolve", ""),
+    (lambda t: scipy.interpolate.CubicSpline(P, X)(t), "scipy.interpolate.CubicSpline", r"np.eye\(n\)"),
+    (lambda t: scipy.stats.norm.pdf(t), "scipy.stats.norm.pdf", "fnp.exp"),
+    (lambda t: scipy.signal.fftconvolve(t, t), "scipy.signal.fftconvolve", "fnp.fft.rfft"),
     (lambda t: A @ t, "scipy.sparse", r"ft.sparse\(A\) @ t"),
     (lambda t: np.random.default_rng(0).normal(t), r"np.random.default_rng\(0\).normal", ""),
 ]  # fmt: skip
@@ -185,6 +201,26 @@ def test_a_refusal_names_the_function_that_was_called(call, name, way):
     with pytest.raises((TracedValueError, UnsupportedError), match=rf"(?s)^({name}) (reads|is not).*({way})") as caught:
         ft.jit(call)(np.array([1.0, 2.0]))
     assert "test_hints.py" in str(caught.value)
+
+
+def test_splines_are_linear_in_their_values():
+    space = {"scipy": scipy, "np": np, "xp": P, "n": 4, "x": np.linspace(0.5, 3.0, 7), "y": Tensor(X)}
+    for name in ("CubicSpline", "make_interp_spline"):
+        got = eval(HINTS[f"scipy.interpolate.{name}"].partition(";")[0], space)
+        np.testing.assert_allclose(got.numpy(), getattr(scipy.interpolate, name)(P, X)(space["x"]), rtol=1e-12)
+    got = eval(HINTS["scipy.interpolate.interp1d"].partition(";")[0], {**space, "fnp": fnp, "fp": X})
+    np.testing.assert_allclose(got.numpy(), scipy.interpolate.interp1d(P, X)(space["x"]), rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", ATTRIBUTES)
+def test_an_attribute_that_is_missing_names_the_way_out(name):
+    assert not hasattr(Tensor, name)
+    with pytest.raises(AttributeError, match=rf"no attribute '{name}' \(test_hints.py:\d+\); write ") as caught:
+        ft.jit(lambda t: getattr(t, name))(np.ones(3))
+    text = str(caught.value)
+    for found in re.findall(r"\b(?:fnp|ft)(?:\.[A-Za-z_]\w*)+", text):
+        offered(found)
+    assert [m for m in re.findall(r"\bt\.(\w+)", text) if not hasattr(Tensor, m)] == []
 
 
 def test_where_no_source_is_kept():

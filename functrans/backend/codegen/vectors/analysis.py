@@ -204,12 +204,11 @@ class _Analysis:
             if u in seen or u not in self.inside:
                 continue
             seen.add(u)
-            computed = u.op is Ops.CAST and u.src[0].dtype != dtypes.index and not _is_read_only(u)
+            read = _read(u) if u.op is Ops.CAST and u.dtype == dtypes.index else None
+            computed = u.op is Ops.CAST and u.src[0].dtype != dtypes.index and read is None
             if computed or not (u.op is Ops.INDEX or u.dtype == dtypes.index):
                 self.body.needed.add(u)
-            elif u.op is Ops.CAST:
-                continue
-            todo.extend(u.src)
+            todo.extend(u.src if read is None else read.src)
 
     def _numbers(self) -> set[DType]:
         """The dtypes of what is in lanes, but for conditions. A place as a number is one of 64 bits."""
@@ -294,11 +293,11 @@ class _Analysis:
         return any((p or q) and b - a < least for (a, p), (b, q) in pairwise(ordered))
 
 
-def _is_read_only(u: UOp) -> bool:
-    """Whether a number is one that is read, of another dtype or not."""
+def _read(u: UOp) -> UOp | None:
+    """The read that a number is, of another dtype or not; None of one that is computed."""
     while u.op is Ops.CAST:
         u = u.src[0]
-    return u.op is Ops.LOAD
+    return u if u.op is Ops.LOAD else None
 
 
 def _is_lane(dtype: DType) -> bool:
