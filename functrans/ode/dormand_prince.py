@@ -38,7 +38,8 @@ ORDER = 5
 
 class Step(NamedTuple):
     """The end of a step: state and slope there, the estimated error, what bends the values in between, and how many
-    evaluations of f it took. ``again`` makes a better estimate of one that is too large, by one evaluation.
+    evaluations of f it took. ``again`` makes a better estimate of one that is too large, by one evaluation; ``used`` is
+    what the next step may share.
     """
 
     y: Any
@@ -47,6 +48,7 @@ class Step(NamedTuple):
     curve: Any
     evaluations: Any
     again: Callable[[Any], Any] | None = None
+    used: Any = None
 
 
 class Between(NamedTuple):

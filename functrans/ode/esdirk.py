@@ -1,7 +1,8 @@
 """One step of Kvaerno's method of order 5 for stiff problems, its error, and the derivative of its stages.
 
 Seven stages, the first explicit and the last one the end of the step; the others are each the solution of an equation
-with the same matrix ``M - h gamma J``, which is factored once a step. L-stable, as is the embedded method of order 4.
+with the same matrix ``M - h gamma J``, which is factored once a step, or for several where it is large
+(`reuse`). L-stable, as is the embedded method of order 4.
 
 Source: Kvaerno, Singly diagonally implicit Runge-Kutta methods with an explicit first stage, BIT 44 (2004), table of
 the 5(4) pair; predictors of stages as in OrdinaryDiffEq.jl.
@@ -18,9 +19,11 @@ import functrans.numpy as fnp
 from functrans.ode.control import Tolerance
 from functrans.ode.dormand_prince import Step
 from functrans.ode.mass import Mass
+from functrans.ode.matrices import Matrices
 from functrans.ode.model import Jacobian, Model, model_of
 from functrans.ode.newton import Found, iterated
 from functrans.ode.problem import Slope, total
+from functrans.ode.reuse import Shared, Used, is_fast, shared
 from functrans.transforms.custom import custom_jvp, stop_gradient
 from functrans.transforms.jvp import jvp
 
@@ -61,14 +64,17 @@ _CURVE = (
 
 def stepper(
     slope: Slope, jac: Jacobian, tolerance: Tolerance, mass: Mass | None = None
-) -> Callable[[Any, Any, Any, Any], Step]:
+) -> Callable[..., Step]:
     """A function from time, state, slope there and length to a step."""
 
-    def step(t: Any, y: Any, first: Any, h: Any) -> Step:
+    def step(t: Any, y: Any, first: Any, h: Any, given: Shared | None = None) -> Step:
         model, inputs = model_of(slope, t, y, jac, mass)
         layout, start = model.layout, model.layout.vector(y)
-        matrix = jac(t, y) if callable(jac) else model.slope(t, start, inputs)
-        w = stop_gradient(model.matrices.inverse(model.minus(h * _DIAGONAL, matrix, inputs)))
+        used, is_new = shared(
+            lambda: jac(t, y) if callable(jac) else model.slope(t, start, inputs),
+            lambda matrix: factors(model.matrices, inputs[2], h, matrix), h, given,
+        )  # fmt: skip
+        w, fast = used.factors, fnp.ones((), bool)
         scale = stop_gradient(tolerance.absolute + tolerance.relative * abs(start))
         stage = _stage(model)
         slopes, rate, count = [layout.vector(first)], fnp.full((), 0.5, layout.dtype), fnp.zeros((), np.int64)
@@ -77,12 +83,19 @@ def stepper(
             guess = _combined(predicted, slopes)
             slope_there, rate, more = stage(base, h, t + node * h, inputs, *stop_gradient((guess, w, scale, rate)))
             slopes.append(slope_there)
-            count = count + more
+            count, fast = count + more, fast & is_fast(rate, more)
         end = base + (h * _DIAGONAL) * slopes[-1]
         error, curve = h * _combined(_ERROR, slopes), h * _combined(_CURVE, slopes)
-        return Step(layout.tree(end), layout.tree(slopes[-1]), layout.tree(error), layout.tree(curve), count)
+        uses = Used(used, is_new, fast)
+        end, last, error, curve = map(layout.tree, (end, slopes[-1], error, curve))
+        return Step(end, last, error, curve, count, used=uses)
 
     return step
+
+
+def factors(matrices: Matrices, mass: Any, h: Any, matrix: Any) -> Any:
+    """What a step has for the inverse of its matrix."""
+    return matrices.inverse(matrices.minus(mass, h * _DIAGONAL, matrix))
 
 
 def _combined(weights: Sequence[float], slopes: Sequence[Any]) -> Any:

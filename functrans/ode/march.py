@@ -14,13 +14,14 @@ import functrans.numpy as fnp
 from functrans import tree
 from functrans._records import record
 from functrans.implicit.unreached import where_reached
-from functrans.ode import control
+from functrans.ode import control, reuse
 from functrans.ode.control import Controller, Tolerance
 from functrans.ode.dormand_prince import Between, Step
 from functrans.ode.events import Crossing, Event, Found, begun, watched
 from functrans.ode.instants import nowhere
 from functrans.ode.kept import Kept, Knots, stored, waits, with_crossings, with_times
 from functrans.ode.problem import Slope, chosen
+from functrans.ode.reuse import Shared
 from functrans.ode.solution import AT_EVENT, NOT_IN_ORDER, OK, STEP_TOO_SMALL, TOO_MANY_STEPS
 from functrans.ops import Ops, UOp
 from functrans.tensor.core import Tensor
@@ -32,17 +33,18 @@ from functrans.transforms.loops.while_loop import while_loop
 @record
 class Problem:
     """What does not change from step to step; ``sign`` is that of steps, ``step`` the method, ``tolerance`` that of the
-    errors it estimates.
+    errors it estimates, ``nothing`` what steps share before the first one.
     """
 
     slope: Slope
-    step: Callable[[Any, Any, Any, Any], Step]
+    step: Callable[..., Step]
     end: Any
     sign: Any
     tolerance: Tolerance
     max_steps: int
     events: tuple[Event, ...]
     controller: Controller
+    nothing: Callable[[Any, Any], Shared | None]
 
     def is_before(self, t: Any, other: Any) -> Any:
         """Whether a time comes before another one. Not by their difference: where one of them is a product, that is
@@ -54,7 +56,7 @@ class Problem:
 class State(NamedTuple):
     """Where the loop is. ``h``, ``before`` and ``rejected`` are the controller's: the next length to try, what it
     remembers of the last step taken, whether the last one tried was refused. ``found`` is what is known of events,
-    where there are any, ``evaluations`` the calls of f.
+    where there are any, ``evaluations`` the calls of f, ``shared`` what steps share.
     """
 
     t: Any
@@ -68,6 +70,7 @@ class State(NamedTuple):
     status: Any
     found: Found | None
     evaluations: Any
+    shared: Shared | None
 
 
 class Tried(NamedTuple):
@@ -87,10 +90,11 @@ def problem_of(
     max_steps: int,
     events: tuple[Event, ...],
     controller: Controller,
+    nothing: Callable[[Any, Any], Shared | None],
 ) -> Problem:
     """A problem over times."""
     sign = fnp.where(t[-1] >= t[0], 1.0, -1.0).astype(t.dtype)
-    return Problem(slope, step, t[-1], sign, controller.tolerance(tolerance), max_steps, events, controller)
+    return Problem(slope, step, t[-1], sign, controller.tolerance(tolerance), max_steps, events, controller, nothing)
 
 
 def begin(problem: Problem, t: Any, y: Any, first_step: Any) -> State:
@@ -107,7 +111,8 @@ def begin(problem: Problem, t: Any, y: Any, first_step: Any) -> State:
     none, least = fnp.zeros((), np.int64), fnp.full((), problem.controller.before, t.dtype)
     status = fnp.where(in_order, OK, NOT_IN_ORDER)
     found = begun(problem.events, t[0], y)
-    return State(t[0], y, first, h.astype(t.dtype), least, none > 0, none, none, status, found, none)
+    shared = problem.nothing(t[0], y)
+    return State(t[0], y, first, h.astype(t.dtype), least, none > 0, none, none, status, found, none, shared)
 
 
 def _stored(x: Any) -> Any:
@@ -133,10 +138,13 @@ def length(problem: Problem, t: Any, h: Any) -> tuple[Any, Any]:
 def attempt(problem: Problem, s: State) -> tuple[State, Tried]:
     """The state after a step was tried, and that step. The lengths of steps count as constants in derivatives."""
     h, is_last = length(problem, s.t, s.h)
-    new = problem.step(s.t, s.y, s.slope, h)
+    new = problem.step(s.t, s.y, s.slope, h, reuse.fresh(s.shared, s.tried_steps))
     error, more = _error(problem, s, new)
     ok = error <= 1
     following, remembered = problem.controller.next(stop_gradient(h), error, s.before, ~s.rejected)
+    shared = None
+    if s.shared is not None:
+        following, shared = reuse.following(stop_gradient(new.used), stop_gradient(h), error, following)
     t = t_end = fnp.where(is_last, problem.end, s.t + h)
     is_stuck = (t_end == s.t) | (~ok & ~(abs(following) > 8 * np.finfo(s.t.dtype).eps * abs(s.t)))
     status = fnp.where(is_stuck, STEP_TOO_SMALL, s.status)
@@ -150,7 +158,7 @@ def attempt(problem: Problem, s: State) -> tuple[State, Tried]:
     reached = State(
         fnp.where(ok, t, s.t), chosen(ok, y, s.y), chosen(ok, new.slope, s.slope), following,
         remembered, ~ok, s.accepted_steps + ok, s.tried_steps + 1, status, found,
-        s.evaluations + new.evaluations + more,
+        s.evaluations + new.evaluations + more, shared,
     )  # fmt: skip
     return reached, Tried(ok, t_end, between, crossings)
 
@@ -194,13 +202,16 @@ def march(problem: Problem, s: State, times: Any, kept: Kept) -> tuple[State, Ke
         if rows is not None:
             # where there is nowhere to go, there are the rows of the first time to store
             more = goes_on(problem, s)
-            new = chosen(more, new, s)
+            new, shared = chosen(more, _without(new), _without(s)), new.shared
             between = chosen(more, tried.between, nowhere(s.t, s.y, s.slope))
             in_order = s.status != NOT_IN_ORDER
             reached = fnp.where(more & ~tried.is_taken, -problem.sign * np.inf, new.t)
             rows, has_more_rows = with_times(rows, times, problem.sign, in_order, between, reached, new.y)
-            # the same step again in the next round, for the rest of them
-            new = chosen(has_more_rows, s, new)
+            # the same step again in the next round, for the rest of them, by the same matrices
+            new = chosen(has_more_rows, _without(s), new)
+            if shared is not None:
+                shared = shared._replace(is_near=shared.is_near | has_more_rows)
+            new = new._replace(shared=shared)
         if knots is not None:
             end = Knots(tried.t_end, tried.between.y_end, tried.between.slope_end, tried.between.curve)
             knots = Knots(*stored(tuple(knots), s.accepted_steps, tuple(end), tried.is_taken))
@@ -209,6 +220,11 @@ def march(problem: Problem, s: State, times: Any, kept: Kept) -> tuple[State, Ke
         return new, Kept(rows, knots, marks)
 
     return while_loop(has_more, further, (s, kept))  # type: ignore[no-any-return]
+
+
+def _without(s: State) -> State:
+    """A state without what is shared."""
+    return s._replace(shared=None)
 
 
 def ends(s: State, y: Any, times: Any, instead: Any = ()) -> Any:

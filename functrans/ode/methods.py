@@ -15,21 +15,24 @@ from functrans.ode.control import PREDICTIVE, PROPORTIONAL, Controller, Toleranc
 from functrans.ode.dormand_prince import Step
 from functrans.ode.mass import Mass
 from functrans.ode.problem import Slope
+from functrans.ode.reuse import nothing
 
-_IMPLICIT = {"esdirk": esdirk.stepper, "radau": radau.stepper}
+_IMPLICIT = {"esdirk": (esdirk.stepper, esdirk.factors), "radau": (radau.stepper, radau.factors)}
 Make = Callable[[Slope, Sequence[Any], Tolerance, Mass | None], Callable[..., Step]]
 
 
 @record
 class Method:
     """A method: the slope, arguments of the user's, tolerances and mass to a function from time, state, slope there and
-    length to a step; how its lengths follow errors; and the Jacobian that it was given.
+    length to a step; how its lengths follow errors; the Jacobian that it was given; and from a time and state to what
+    steps share before the first.
     """
 
     stepper: Make
     controller: Controller
     jac: Any = None
     name: str = "dopri5"
+    nothing: Callable[[Any, Any], Any] = lambda t, y: None
 
     def of_another(self, what: str) -> Method:
         """The same for other equations, to which a Jacobian that was given does not belong."""
@@ -58,11 +61,12 @@ def method_of(method: str, jac: Any, what: str) -> Method:
         return Method(_explicit, PROPORTIONAL)
     jac = None if jac == "dense" else jac
     controller = PREDICTIVE if method == "radau" else PROPORTIONAL
-    return Method(partial(_implicit, method, jac, what), controller, jac, method)
+    share = partial(nothing, _IMPLICIT[method][1], jac)
+    return Method(partial(_implicit, method, jac, what), controller, jac, method, share)
 
 
 def _explicit(slope: Slope, args: Sequence[Any], tolerance: Tolerance, _: Mass | None) -> Callable[..., Step]:
-    return lambda t, y, first, h: dormand_prince.step(slope, t, y, first, h)
+    return lambda t, y, first, h, given=None: dormand_prince.step(slope, t, y, first, h)
 
 
 def _implicit(
@@ -77,14 +81,14 @@ def _implicit(
             )
         return fnp.asarray(found).astype(layout.dtype)
 
-    step = _IMPLICIT[method](slope, matrix if callable(jac) else jac, tolerance, mass)
+    step = _IMPLICIT[method][0](slope, matrix if callable(jac) else jac, tolerance, mass)
 
-    def checked(t: Any, y: Any, first: Any, h: Any) -> Step:
+    def checked(t: Any, y: Any, first: Any, h: Any, given: Any = None) -> Step:
         if layout_of(y, "y").dtype.kind == "c":
             raise UnsupportedError(
                 f"y0 of {what} is complex, which {method!r} does not take{at_user_line()}; solve for real and "
                 "imaginary parts"
             )
-        return step(t, y, first, h)
+        return step(t, y, first, h, given)
 
     return checked

@@ -56,7 +56,6 @@ def iterated(
         near = (rate < 1) & (size * rate <= _ENOUGH * (1 - rate))
         return _Iterate(s.k + change, size, rate, s.count + 1, near, ~near & ~(rate < 1))
 
-    zero = fnp.zeros((), guess.dtype)
+    zero, rate = fnp.zeros((), guess.dtype), fnp.minimum(fnp.maximum(rate, _FASTEST), _SLOWEST)
     end = while_loop(goes_on, iterate, _Iterate(guess, zero, rate, fnp.zeros((), np.int64), no, no))
-    rate = fnp.minimum(fnp.maximum(end.rate, _FASTEST), _SLOWEST)
-    return Found(fnp.where(end.near, end.k, np.nan), fnp.where(end.near, rate, 0.5), end.count)
+    return Found(fnp.where(end.near, end.k, np.nan), fnp.where(end.near, end.rate, 0.5), end.count)

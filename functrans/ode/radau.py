@@ -1,7 +1,8 @@
 """One step of the Radau IIA method of order 5 for stiff problems, its error, and the derivative of its stages.
 
 Three stages at once, the last one at the end of the step: the solution of an equation in 3 n numbers. Its matrix
-``M - h A (x) J`` falls into one of n and one of 2 n rows by the eigenvectors of A; both are factored once a step.
+``M - h A (x) J`` falls into one of n and one of 2 n rows by the eigenvectors of A; both are factored
+once a step, or for several where they are large (`reuse`).
 L-stable, and of order 3 in the stages, where problems with algebraic parts slow down methods of order 2 in them.
 
 Source: Hairer and Wanner, Solving Ordinary Differential Equations II, section IV.8.
@@ -18,9 +19,11 @@ import functrans.numpy as fnp
 from functrans.ode.control import Tolerance
 from functrans.ode.dormand_prince import Step
 from functrans.ode.mass import Mass
+from functrans.ode.matrices import Matrices
 from functrans.ode.model import Jacobian, Model, model_of
 from functrans.ode.newton import Found, iterated
 from functrans.ode.problem import Slope, total
+from functrans.ode.reuse import Shared, Used, is_fast, shared
 from functrans.transforms.custom import custom_jvp, stop_gradient
 from functrans.transforms.jvp import jvp
 
@@ -50,21 +53,22 @@ _CURVE = (-2.5, 3.8951955118123059561, -2.2285288451456392894, 0.833333333333333
 
 def stepper(
     slope: Slope, jac: Jacobian, tolerance: Tolerance, mass: Mass | None = None
-) -> Callable[[Any, Any, Any, Any], Step]:
+) -> Callable[..., Step]:
     """A function from time, state, slope there and length to a step."""
 
-    def step(t: Any, y: Any, first: Any, h: Any) -> Step:
+    def step(t: Any, y: Any, first: Any, h: Any, given: Shared | None = None) -> Step:
         model, inputs = model_of(slope, t, y, jac, mass)
         layout, begin, matrices = model.layout, model.layout.vector(first), model.matrices
         start = layout.vector(y)
-        matrix = jac(t, y) if callable(jac) else model.slope(t, start, inputs)
-        single = matrices.inverse(model.minus(h * _REAL, matrix, inputs))
-        real, turned = model.minus(h * _A, matrix, inputs), matrices.scaled(h * _B, matrix)
-        double = matrices.pair_inverse(real, turned)
+        used, is_new = shared(
+            lambda: jac(t, y) if callable(jac) else model.slope(t, start, inputs),
+            lambda matrix: factors(matrices, inputs[2], h, matrix), h, given,
+        )  # fmt: skip
+        single, double = used.factors
         scale = stop_gradient(tolerance.absolute + tolerance.relative * abs(start))
         guess = fnp.stack([begin] * 3)
         known = stop_gradient((guess, single, double, scale, fnp.full((), 0.5, layout.dtype)))
-        slopes, _, count = _stages(model)(start, h, t, inputs, *known)
+        slopes, rate, count = _stages(model)(start, h, t, inputs, *known)
         k = [slopes[0], slopes[1], slopes[2]]
         end = start + h * _combined(_STAGES[2], k)
         curve = h * _combined(_CURVE, [begin, *k])
@@ -77,9 +81,16 @@ def stepper(
             return layout.tree(error(model.value(t, start + layout.vector(found), inputs)))
 
         first_error = layout.tree(error(model.times_mass(begin, inputs)))
-        return Step(layout.tree(end), layout.tree(k[2]), first_error, layout.tree(curve), 3 * count, again)
+        uses = Used(used, is_new, is_fast(rate, count))
+        return Step(layout.tree(end), layout.tree(k[2]), first_error, layout.tree(curve), 3 * count, again, uses)
 
     return step
+
+
+def factors(matrices: Matrices, mass: Any, h: Any, matrix: Any) -> Any:
+    """What a step has for the inverses of its two matrices."""
+    real, turned = matrices.minus(mass, h * _A, matrix), matrices.scaled(h * _B, matrix)
+    return matrices.inverse(matrices.minus(mass, h * _REAL, matrix)), matrices.pair_inverse(real, turned)
 
 
 def _combined(weights: Sequence[float], slopes: Sequence[Any]) -> Any:

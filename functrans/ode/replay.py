@@ -27,6 +27,7 @@ from functrans.ode.instants import exactly, from_start, within
 from functrans.ode.kept import Knots, stored
 from functrans.ode.march import Problem, State, Tried, attempt, begin, goes_on, length
 from functrans.ode.problem import chosen
+from functrans.ode.reuse import ROUNDS
 from functrans.ode.solution import NOT_IN_ORDER, OK
 from functrans.tensor.at_array import at
 from functrans.transforms.custom import custom_jvp, stop_gradient
@@ -36,7 +37,6 @@ from functrans.transforms.loops.scan import scan
 from functrans.transforms.loops.while_loop import bounded, counted, while_loop
 from functrans.transforms.vmap import vmap
 
-_ROUNDS = 32  # of a block: a lane's states in them lie in the nearest cache
 _SPANS = 128  # so many of one block each are cheaper than fewer of several: lanes side by side wait for the longest
 
 
@@ -78,7 +78,7 @@ class Room(NamedTuple):
     @staticmethod
     def of(max_steps: int) -> Room:
         """Of as many spans as blocks up to some, of about as many as the longest one has blocks where it has more."""
-        bits = (-(-max_steps // _ROUNDS) - 1).bit_length()
+        bits = (-(-max_steps // ROUNDS) - 1).bit_length()
         spans = max(min(bits, _SPANS.bit_length() - 1), -(-bits // 2), 1)
         return Room(1 << spans, 1 << max(bits - spans, 0))
 
@@ -152,7 +152,7 @@ def driven(problem: Problem, wanted: Wanted, s: State) -> tuple[State, Found, Sc
         spans, doubled = fnp.where(is_full, most // 2, kept.spans), kept.doubled + is_full
         kept = Schedule(kept.start, spans + 1, doubled)
         start = tree.map(lambda rows, x: at(rows)[kept.row(spans)].set(x), kept.start, _lean(s))
-        rounds = kept.blocks * _ROUNDS
+        rounds = kept.blocks * ROUNDS
 
         def has_more(x: tuple[Any, State, Found]) -> Any:
             return (x[0] < rounds) & goes_on(problem, x[1])
@@ -204,9 +204,9 @@ def blocks_again(problem: Problem, s: State, blocks: Any) -> tuple[Any, State]:
         is_last = k + 1 == blocks  # behind it there is none that begins with its end
 
         def has_more(x: tuple[Any, State]) -> Any:
-            return (x[0] < _ROUNDS) & ~is_last & goes_on(problem, x[1])
+            return (x[0] < ROUNDS) & ~is_last & goes_on(problem, x[1])
 
-        _, s = bounded(has_more, lambda x: (x[0] + 1, attempt(problem, x[1])[0]), (none, s), _ROUNDS)
+        _, s = bounded(has_more, lambda x: (x[0] + 1, attempt(problem, x[1])[0]), (none, s), ROUNDS)
         return k + 1, s, rows
 
     most = Room.of(problem.max_steps).blocks
@@ -228,7 +228,7 @@ def again(problem: Problem, wanted: Wanted, s: State) -> Round:
         new, h, places = cond(goes_on(problem, s), tried, lambda s: (s, fnp.zeros_like(s.t), none), s)
         return new, Round(h, Point(s.t, s.y, s.slope), places)
 
-    return scan(round_of, s, None, length=_ROUNDS)[1]  # type: ignore[no-any-return]
+    return scan(round_of, s, None, length=ROUNDS)[1]  # type: ignore[no-any-return]
 
 
 def after(problem: Problem, p: Point, h: Any) -> Point:
@@ -312,11 +312,11 @@ def _along(
         dp, spots, starts = x
         place = schedule.row(k)
         starts = tree.map(lambda rows, x: at(rows)[place].set(x), starts, dp)
-        s = _begun(schedule.start, place)
+        s = _begun(problem, schedule.start, place)
         if room.blocks == 1:
             return *block(s, (dp, spots)), starts
         count, rows = blocks_again(problem, s, schedule.blocks)
-        return *counted(count, room.blocks, lambda k, x: block(_begun(rows, k), x), (dp, spots)), starts
+        return *counted(count, room.blocks, lambda k, x: block(_begun(problem, rows, k), x), (dp, spots)), starts
 
     def block(s: State, x: Any) -> Any:
         def one_round(x: Any, r: Round) -> tuple[Any, None]:
@@ -338,13 +338,13 @@ def _row(rows: Any, k: Any) -> Any:
 
 def _lean(s: State) -> State:
     """A state that the loop goes on from, without what is then known or wanted in the end alone."""
-    return s._replace(status=None, evaluations=None)
+    return s._replace(status=None, evaluations=None, shared=None)
 
 
-def _begun(rows: State, k: Any) -> State:
-    """The state again that is in a row."""
-    none = fnp.zeros((), np.int64)
-    return _row(rows, k)._replace(status=none + OK, evaluations=none)  # type: ignore[no-any-return]
+def _begun(problem: Problem, rows: State, k: Any) -> State:
+    """The state again that is in a row. In rounds that spans and blocks begin with steps share nothing."""
+    none, s = fnp.zeros((), np.int64), _row(rows, k)
+    return s._replace(status=none + OK, evaluations=none, shared=problem.nothing(s.t, s.y))  # type: ignore[no-any-return]
 
 
 def _added(rows: Any, k: Any, row: Any) -> Any:

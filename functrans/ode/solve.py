@@ -60,12 +60,12 @@ def solve(
     Newton's method with one matrix ``M - 0.26 h df/dy`` a step, factored. The derivative of f is ``jac``: ``"dense"``
     (the default), by `jacfwd`; ``"sparse"``, by `spjacobian` and `spsolve`; or a function ``jac(t, y, *args)`` to an
     array of shape (n, n), for n numbers of y, one leaf behind the other; that one may be near. A dense step costs n**3
-    operations: give ``"sparse"`` where each equation reads few states; a line of 200 cells takes a hundredth of the
-    time. It evaluates f a little beyond the last time, real states alone. Derivatives are those of the stages'
-    equations, whatever the iterations were. `Stats.evaluations` leaves those for ``df/dy`` out. ``"radau"`` is Radau
-    IIA of order 5, with all of this; its three stages are one system, as two matrices of n and 2 n rows. Its steps end
-    at a stage. Its error estimate is of order 3: held to ``0.1 * rtol**(2/3)``, and ``atol`` in proportion, as in
-    RADAU5.
+    operations, but that of more than 20 states keeps factors while its length and the derivative serve: give
+    ``"sparse"`` where each equation reads few states; a line of 200 cells takes a hundredth of the time. It evaluates f
+    a little beyond the last time, real states alone. Derivatives are those of the stages' equations, whatever the
+    iterations were. `Stats.evaluations` leaves those for ``df/dy`` out. ``"radau"`` is Radau IIA of order 5, with all
+    of this; its three stages are one system, as two matrices of n and 2 n rows. Its steps end at a stage. Its error
+    estimate is of order 3: held to ``0.1 * rtol**(2/3)``, and ``atol`` in proportion, as in RADAU5.
 
     With ``mass``, a constant matrix M of shape (n, n), the equation is ``M dy/dt = f``, for these two methods: an array
     or, with ``jac="sparse"``, a SciPy matrix or `ft.sparse` one. A singular M makes some of the equations algebraic, of
