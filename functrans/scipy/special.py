@@ -38,11 +38,38 @@ Examples
 """
 
 
+class _Ufunc:
+    """What is asked of a ufunc of SciPy's: its name, and its dtypes. It is loaded, which takes longer than a compiler,
+    for what is not known before: of float64 all of them have a loop, and of float32 alone. What one of these and a
+    number of Python's have differs.
+    """
+
+    nout = 1
+
+    def __init__(self, name: str, nin: int) -> None:
+        self.__name__, self.nin = name, nin
+
+    def resolve_dtypes(self, given: tuple[Any, ...]) -> tuple[np.dtype[Any], ...]:
+        """The dtypes of a loop, as the ufunc has it."""
+        arrays = {d for d in given[:-1] if isinstance(d, np.dtype)}
+        numbers = {d for d in given[:-1] if not isinstance(d, np.dtype)}  # of Python's
+        if len(given) == self.nin + 1:
+            if _DOUBLE in arrays and arrays <= {_SINGLE, _DOUBLE} and numbers <= {float}:
+                return (_DOUBLE,) * len(given)
+            if arrays == {_SINGLE} and not numbers:
+                return (_SINGLE,) * len(given)
+        return tuple(getattr(scipy_special, self.__name__).resolve_dtypes(given))
+
+
+_SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
+
+
 def _ufunc(name: str, text: str, example: str, result: float, ufunc: str | None = None) -> Callable[..., Tensor]:
     """A function by the ufunc of SciPy's of a name."""
+    meant = _Ufunc(ufunc or name, len(example.split(", ")))
 
     def function(*x: Any) -> Tensor:
-        return of(call(getattr(scipy_special, ufunc or name), *x))
+        return of(call(meant, *x))
 
     function.__name__ = function.__qualname__ = name
     function.__module__ = __name__

@@ -12,12 +12,15 @@ import pytest
 
 import functrans as ft
 import functrans.numpy as fnp
-from functrans import tree
-from functrans.backend.codegen.regions import adaptive, choice, lowered
+from functrans import dtypes, tree
+from functrans.backend.codegen.regions import adaptive, body, choice, lowered, scalar
 from functrans.backend.codegen.vectors.target import Target, written_for
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.config import config
-from tests.plans import kept_apart
+from functrans.ops import build as B
+from functrans.ops import source
+from functrans.ops.function import Function
+from tests.plans import kept_apart, plan_anew
 
 pytestmark = pytest.mark.usefixtures("compiler")
 RNG = np.random.default_rng(0)
@@ -276,6 +279,37 @@ def test_a_body_that_is_gone_through_again_is_compiled_once() -> None:
     assert len(re.findall(r"ft_sinnear_f64x\d+\(v", text)) == len(re.findall(r"ft_cosnear_f64x\d+\(v", text)) > 0
     for k, g in enumerate((np.sin, np.cos, np.sin)):
         np.testing.assert_allclose(f(k, x, y), round_(round_(x, g), g), rtol=1e-12)
+
+
+def test_a_body_that_is_gone_through_again_is_lowered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan_anew(monkeypatch)
+    made: list[str] = []
+
+    def body_of(f: Any, wanted: Any, name: str, lower: Any) -> Any:
+        made.append(name)
+        return body.body_of(f, wanted, name, lower)
+
+    monkeypatch.setattr(scalar, "body_of", body_of)
+
+    def branch(g: Callable[[Any], Any]) -> Callable[..., Any]:
+        def step(c: Any) -> Any:
+            return c[0] + 1, g(c[1]) * (0.005 * c[1].sum())
+
+        return lambda x: ft.while_loop(lambda c: c[0] < 2, step, (0, x))[1]
+
+    x = np.linspace(0.0, 1.0, 400)
+    few = ft.jit(lambda k, x: ft.switch(k, [branch(np.sin), branch(np.cos)], x)).lower(1, x).c_source
+    once = len(made)
+    many = ft.jit(lambda k, x: ft.switch(k, [branch(np.sin), branch(np.cos), *[branch(np.sin)] * 3], x)).lower(1, x)
+    assert many.c_source.count("static") == few.count("static") and len(made) == 2 * once > 0
+
+
+def test_bodies_of_other_parameters_are_others() -> None:
+    """Also where one is not read: its type is in the C."""
+    x = [source.param((3,), d) for d in (dtypes.float64, dtypes.float64, dtypes.float32)]
+    first, second, other = (Function((x[0], y), (B.neg(x[0]),)) for y in (x[1], source.param((3,), x[1].dtype), x[2]))
+    assert body.key_of(first, [0]) == body.key_of(second, [0]) != body.key_of(other, [0])
+    assert body.key_of(first, [0]) != body.key_of(Function((x[1], x[0]), (B.neg(x[0]),)), [0])
 
 
 def test_what_stands_around_a_loop_goes_into_its_kernel() -> None:

@@ -1,6 +1,7 @@
 """functrans.scipy.special against SciPy: values, extremes, dtypes, derivatives, maps, compiled."""
 
 import doctest
+import itertools
 
 import numpy as np
 import pytest
@@ -193,3 +194,17 @@ def test_complex_logsumexp_differentiated():
     z = values((4,), "complex128")
     laws.differentiated(lambda t: ours.logsumexp(t, b=np.array([1.0, 2.0, -1.0, 0.5])), z)
     laws.differentiated(lambda t, b: ours.logsumexp(t, b=b), values((4,), "float64"), np.array([1.0, 2.0, 3.0, 0.5]))
+
+
+@pytest.mark.parametrize("name", [*(n for n in INNER if n != "zeta"), *TWO])
+def test_dtypes_are_those_of_scipy_however_they_are_mixed(name):
+    f, count = getattr(theirs, name), 2 if name in TWO else 1
+    arrays = [np.ones(2, d) for d in ("float64", "float32", "float16", "int64", "int8", "bool")]
+    given = [*arrays, np.float32(1.0), 1, 1.0, True]
+    for x in itertools.product(given, repeat=count):
+        assert getattr(ours, name)(*x).dtype == quiet(f, *x).dtype, x
+    for wrong in (values((2,), "complex128"), 1j):
+        with pytest.raises(DtypeError):
+            getattr(ours, name)(*[np.ones(2)] * (count - 1), wrong)
+    with pytest.raises(DtypeError):
+        getattr(ours, name)(*[np.ones(2)] * (count + 1))

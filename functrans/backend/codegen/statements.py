@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from functrans.backend.codegen import late
 from functrans.backend.codegen.lower import Lowering
@@ -15,13 +16,19 @@ from functrans.backend.codegen.twins import alike, starts_of, windows
 from functrans.backend.schedule.kernels import Kernel, RegionKernel, tiles_of
 from functrans.ops.passes import SILENT, Passes
 
+if TYPE_CHECKING:
+    from functrans.backend.codegen.regions.body import Bodies
 
-def lower(kernel: Kernel, passes: Passes = SILENT, inside: bool = False) -> LoweredKernel:
+
+def lower(
+    kernel: Kernel, passes: Passes = SILENT, inside: bool = False, bodies: Bodies | None = None
+) -> LoweredKernel:
     """The statements of a kernel, ``inside`` of the body of a loop or not; linear in its nodes times its loop depth.
-    ``passes`` is told of each pass.
+    ``passes`` is told of each pass. ``bodies`` are those of the unit that are made.
     """
     if isinstance(kernel, RegionKernel):
-        return late.regions.lower_region(kernel, partial(lower, inside=True))
+        known: Bodies = {} if bodies is None else bodies
+        return late.regions.lower_region(kernel, partial(lower, inside=True, bodies=known), known)
     return _run(_lowering(kernel, inside), passes)
 
 
@@ -33,10 +40,11 @@ def lower_all(kernels: Sequence[Kernel], passes: Passes = SILENT) -> list[Lowere
     keys = {k: alike(k, inside) for k, inside in plain.items()} if len(plain) > 1 else {}
     times = Counter(keys.values())
     twins: dict[Hashable, LoweredKernel] = {}
+    bodies: Bodies = {}
     made = []
     for k in kernels:
         if times[keys.get(k)] < 2:
-            made.append(lower(k, passes))
+            made.append(lower(k, passes, bodies=bodies))
             continue
         lowering, twin = _lowering(k), twins.get(keys[k])
         lowering.windows = plain[k]

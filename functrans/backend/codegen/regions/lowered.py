@@ -100,7 +100,7 @@ def without_twins(functions: Iterable[str]) -> list[str]:
     """
     twin: dict[str, str] = {}
     found: dict[str, str] = {}
-    for text in functions:
+    for text in dict.fromkeys(functions):
         text = _BODY.sub(lambda m: twin.get(m[0], m[0]), text)
         own = _OWN.match(text)
         if own is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from functrans.backend.codegen.regions.adaptive import AdaptiveWriter
-from functrans.backend.codegen.regions.body import Lowered
+from functrans.backend.codegen.regions.body import Bodies, Lowered
 from functrans.backend.codegen.regions.choice import is_heavy, leaves_apart, shape_of, waiting_shape, why_not
 from functrans.backend.codegen.regions.few import FewWriter, with_few
 from functrans.backend.codegen.regions.lane_program import LaneProgram
@@ -30,23 +30,23 @@ def takes(chain: Chain) -> bool:
     return isinstance(shape_of(program), Shape)
 
 
-def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> LoweredRegion:
-    """Its functions: one, lanes as vectors, or bodies that are called lane by lane."""
+def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered], known: Bodies) -> LoweredRegion:
+    """Its functions: one, lanes as vectors, or bodies that are called lane by lane, those that are ``known`` once."""
     why = why_not(kernel.lanes)
     if why:
-        return lower_calls(kernel, lower, why)
-    known = kernel.program if isinstance(kernel, Chain) else None
+        return lower_calls(kernel, lower, known, why)
+    made = kernel.program if isinstance(kernel, Chain) else None
     try:
-        program = known if isinstance(known, LaneProgram) else LaneProgram(kernel)
+        program = made if isinstance(made, LaneProgram) else LaneProgram(kernel)
     except TooLong as error:
-        return lower_calls(kernel, lower, str(error))
+        return lower_calls(kernel, lower, known, str(error))
     apart = leaves_apart(program) and bool(kernel.lanes.ranges)
     refills = is_heavy(program) and apart
     if refills or not kernel.lanes.ranges:
         program.keep_in_results()
     shape = shape_of(program)
     if isinstance(shape, str):
-        return lower_calls(kernel, lower, shape)
+        return lower_calls(kernel, lower, known, shape)
     waiting = waiting_shape(program, shape)
     writer: LaneWriter | AdaptiveWriter | FewWriter
     if refills:

@@ -12,7 +12,7 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.codegen import matrices
-from functrans.backend.codegen.regions.body import Body, Lowered, body_of, update_of
+from functrans.backend.codegen.regions.body import Bodies, Body, Lowered, body_of, key_of, update_of
 from functrans.backend.codegen.regions.in_place import passed_on, updates
 from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion, parameters, portion_of, round_of, turn
 from functrans.backend.codegen.regions.program import Builder
@@ -31,9 +31,9 @@ from functrans.ops.routines import Routine
 from functrans.ops.uop import UOp, toposort
 
 
-def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], Lowered], why: str) -> LoweredRegion:
+def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], Lowered], known: Bodies, why: str) -> LoweredRegion:
     """The C of a loop or branch, with ``why`` its lanes are no vectors."""
-    made = _Writer(kernel, lower).run()
+    made = _Writer(kernel, lower, known).run()
     made.why = why
     return made
 
@@ -55,9 +55,9 @@ class _Round:
 
 
 class _Writer(Lines):
-    def __init__(self, kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> None:
+    def __init__(self, kernel: RegionKernel, lower: Callable[[Kernel], Lowered], known: Bodies) -> None:
         super().__init__()
-        self.kernel, self.lower = kernel, lower
+        self.kernel, self.lower, self.known = kernel, lower, known
         self.lanes = kernel.lanes
         self.region = self.lanes.region
         self.scratch = STATE
@@ -186,9 +186,13 @@ class _Writer(Lines):
         return f"{array} + {place} * {size}"
 
     def _body(self, f: Function, wanted: list[int]) -> str:
-        name = f"{self.kernel.name}_f{len(self.bodies)}"
-        self.bodies.append(body_of(f, wanted, name, self.lower))
-        return name
+        key = key_of(f, wanted)
+        found = self.known.get(key)
+        if found is None:
+            name = f"{self.kernel.name}_f{len(self.bodies)}"
+            found = self.known[key] = body_of(f, wanted, name, self.lower)
+        self.bodies.append(found)
+        return found.name
 
     # kinds
 
