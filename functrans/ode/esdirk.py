@@ -18,7 +18,7 @@ import functrans.numpy as fnp
 from functrans.ode.control import Tolerance
 from functrans.ode.dormand_prince import Step
 from functrans.ode.mass import Mass
-from functrans.ode.model import Jacobian, Model, model_of
+from functrans.ode.model import Jacobian, Model, at_ends, model_of
 from functrans.ode.newton import Found, iterated
 from functrans.ode.problem import Slope, total
 from functrans.transforms.custom import custom_jvp, stop_gradient
@@ -53,9 +53,16 @@ _EMBEDDED = (*_STAGES[4], _DIAGONAL, 0.0)
 _ERROR = tuple(b - e for b, e in zip(_WEIGHTS, _EMBEDDED, strict=True))
 # the fourth power of h times the fourth derivative over 24, from slopes of order two: of the weights w with
 # sum(w c^k) = 0, 0, 0, 1/4 for k = 0 to 3 and sum(w (A c^2 - c^3 / 3)) = 0 those of the least squares
-_CURVE = (
+_CURVE: tuple[float, ...] = (
     -0.48424934964585775, 0.0, 0.9921747011803452, -0.6241080331021578, 1.3801004273784232, -0.6319588729053763,
     -0.6319588729053763,
+)  # fmt: skip
+# the same where M is singular, from the derivative at the end too: as sums of w over values of stages and of s over
+# both ends' derivatives, those with sum(w c^k) + s0 k 0^(k-1) + s1 k = 0, 0, 0, 0, 1 for k = 0 to 4 and
+# sum(w (A c^2 - c^3 / 3)) = sum(w c (A c^2 - c^3 / 3)) = sum(w A (A c^2 - c^3 / 3)) = sum(w (A c^3 - c^4 / 4)) = 0
+_CURVE_SINGULAR = (
+    -0.5477515228879759, 0.0, 0.5864475062959328, -2.7524037903345477, 1.7205694900021047, -0.8423983815554312,
+    -0.6644633015200904, 2.5,
 )  # fmt: skip
 
 
@@ -79,8 +86,14 @@ def stepper(
             slopes.append(slope_there)
             count = count + more
         end = base + (h * _DIAGONAL) * slopes[-1]
-        error, curve = h * _combined(_ERROR, slopes), h * _combined(_CURVE, slopes)
-        return Step(layout.tree(end), layout.tree(slopes[-1]), layout.tree(error), layout.tree(curve), count)
+        error, curve, last = h * _combined(_ERROR, slopes), _CURVE, slopes[-1]
+        settled = at_ends(model, mass)
+        if settled is not None:
+            curve, last = _CURVE_SINGULAR, settled(t + h, end, inputs)
+            slopes.append(last)
+            count = count + 1
+        bent = h * _combined(curve, slopes)
+        return Step(layout.tree(end), layout.tree(last), layout.tree(error), layout.tree(bent), count)
 
     return step
 

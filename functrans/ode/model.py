@@ -58,6 +58,15 @@ class Model:
         """``M - scale * slope``."""
         return self.matrices.minus(inputs[2], scale, slope)
 
+    def derivative(self, t: Any, v: Any, inputs: Any, null: Any, solved: Callable[[Any, Any], Any]) -> Any:
+        """The k of ``M k = f``, and where M is singular of ``d f / dt = 0``; ``null`` as in `Mass`."""
+        value, matrix = self.value(t, v, inputs), inputs[2]
+        if null is not None:
+            drift = jvp(lambda t: self.value(t, v, inputs), (t,), (fnp.ones_like(t),))[1]
+            matrix = self.matrices.with_part(matrix, null, self.slope(t, v, inputs))
+            value = value - self.matrices.part(null, value + drift)
+        return solved(matrix, value)
+
 
 def model_of(slope: Slope, t: Any, y: Any, jac: Jacobian, mass: Mass | None) -> tuple[Model, Any]:
     """The model of a user's function at times and states like these, and its inputs."""
@@ -92,11 +101,17 @@ def consistent(slope: Slope, jac: Jacobian, mass: Mass | None) -> Slope:
     def solution(t: Any, y: Any) -> Any:
         model, inputs = model_of(slope, t, y, "sparse" if jac == "sparse" else None, mass)
         v = model.layout.vector(y)
-        value, matrix = model.value(t, v, inputs), inputs[2]
-        if mass.null is not None:
-            drift = jvp(lambda t: model.value(t, v, inputs), (t,), (fnp.ones_like(t),))[1]
-            matrix = model.matrices.with_part(matrix, mass.null, model.slope(t, v, inputs))
-            value = value - model.matrices.part(mass.null, value + drift)
-        return model.layout.tree(model.matrices.solved_before(matrix, value))
+        return model.layout.tree(model.derivative(t, v, inputs, mass.null, model.matrices.solved_before))
 
     return solution
+
+
+def at_ends(model: Model, mass: Mass | None) -> Callable[[Any, Any, Any], Any] | None:
+    """The same on vectors where a step ends, for a singular M; None for another, whose last stage has it.
+
+    The k of a stage is a quotient of differences for what no equation gives the derivative of: of an order less than
+    the state by one or more, where values in between are made from it.
+    """
+    if mass is None or mass.null is None:
+        return None
+    return lambda t, v, inputs: model.derivative(t, v, inputs, mass.null, model.matrices.solved)
