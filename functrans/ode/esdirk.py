@@ -89,9 +89,8 @@ def stepper(
         error, curve, last = h * _combined(_ERROR, slopes), _CURVE, slopes[-1]
         settled = at_ends(model, mass)
         if settled is not None:
-            curve, last = _CURVE_SINGULAR, settled(t + h, end, inputs)
+            curve, last = _CURVE_SINGULAR, settled(t + h, end, last, inputs)
             slopes.append(last)
-            count = count + 1
         bent = h * _combined(curve, slopes)
         return Step(layout.tree(end), layout.tree(last), layout.tree(error), layout.tree(bent), count)
 

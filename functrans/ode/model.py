@@ -58,9 +58,11 @@ class Model:
         """``M - scale * slope``."""
         return self.matrices.minus(inputs[2], scale, slope)
 
-    def derivative(self, t: Any, v: Any, inputs: Any, null: Any, solved: Callable[[Any, Any], Any]) -> Any:
-        """The k of ``M k = f``, and where M is singular of ``d f / dt = 0``; ``null`` as in `Mass`."""
-        value, matrix = self.value(t, v, inputs), inputs[2]
+    def derivative(
+        self, t: Any, v: Any, value: Any, inputs: Any, null: Any, solved: Callable[[Any, Any], Any]
+    ) -> Any:
+        """The k of ``M k = value``, that of f, and where M is singular of ``d f / dt = 0``; ``null`` as in `Mass`."""
+        matrix = inputs[2]
         if null is not None:
             drift = jvp(lambda t: self.value(t, v, inputs), (t,), (fnp.ones_like(t),))[1]
             matrix = self.matrices.with_part(matrix, null, self.slope(t, v, inputs))
@@ -101,17 +103,24 @@ def consistent(slope: Slope, jac: Jacobian, mass: Mass | None) -> Slope:
     def solution(t: Any, y: Any) -> Any:
         model, inputs = model_of(slope, t, y, "sparse" if jac == "sparse" else None, mass)
         v = model.layout.vector(y)
-        return model.layout.tree(model.derivative(t, v, inputs, mass.null, model.matrices.solved_before))
+        value = model.value(t, v, inputs)
+        return model.layout.tree(model.derivative(t, v, value, inputs, mass.null, model.matrices.solved_before))
 
     return solution
 
 
-def at_ends(model: Model, mass: Mass | None) -> Callable[[Any, Any, Any], Any] | None:
-    """The same on vectors where a step ends, for a singular M; None for another, whose last stage has it.
+def at_ends(model: Model, mass: Mass | None) -> Callable[[Any, Any, Any, Any], Any] | None:
+    """The same on vectors where a step ends, from the k of its last stage, for a singular M; None for another, where it
+    is that k.
 
     The k of a stage is a quotient of differences for what no equation gives the derivative of: of an order less than
-    the state by one or more, where values in between are made from it.
+    the state by one or more, where values in between are made from it. For the rest it stays: f at the end is it and
+    what the iteration left, many times that where the problem is stiff.
     """
     if mass is None or mass.null is None:
         return None
-    return lambda t, v, inputs: model.derivative(t, v, inputs, mass.null, model.matrices.solved)
+
+    def settled(t: Any, v: Any, k: Any, inputs: Any) -> Any:
+        return model.derivative(t, v, model.times_mass(k, inputs), inputs, mass.null, model.matrices.solved)
+
+    return settled

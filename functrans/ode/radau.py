@@ -73,7 +73,7 @@ def stepper(
         curve, last, count = h * _combined(_CURVE, [begin, *k]), k[2], 3 * count
         settled = at_ends(model, mass)
         if settled is not None:
-            last, count = settled(t + h, end, inputs), count + 1
+            last = settled(t + h, end, last, inputs)
             curve = curve + _SETTLED * (h * (last - k[2]))
 
         def error(value: Any) -> Any:
