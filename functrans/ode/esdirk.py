@@ -18,7 +18,7 @@ import functrans.numpy as fnp
 from functrans.ode.control import Tolerance
 from functrans.ode.dormand_prince import Step
 from functrans.ode.mass import Mass
-from functrans.ode.model import Jacobian, Model, at_ends, model_of
+from functrans.ode.model import Jacobian, Model, at_ends, is_singular, model_of
 from functrans.ode.newton import Found, iterated
 from functrans.ode.problem import Slope, total
 from functrans.transforms.custom import custom_jvp, stop_gradient
@@ -53,7 +53,7 @@ _EMBEDDED = (*_STAGES[4], _DIAGONAL, 0.0)
 _ERROR = tuple(b - e for b, e in zip(_WEIGHTS, _EMBEDDED, strict=True))
 # the fourth power of h times the fourth derivative over 24, from slopes of order two: of the weights w with
 # sum(w c^k) = 0, 0, 0, 1/4 for k = 0 to 3 and sum(w (A c^2 - c^3 / 3)) = 0 those of the least squares
-_CURVE: tuple[float, ...] = (
+_CURVE = (
     -0.48424934964585775, 0.0, 0.9921747011803452, -0.6241080331021578, 1.3801004273784232, -0.6319588729053763,
     -0.6319588729053763,
 )  # fmt: skip
@@ -86,12 +86,11 @@ def stepper(
             slopes.append(slope_there)
             count = count + more
         end = base + (h * _DIAGONAL) * slopes[-1]
-        error, curve, last = h * _combined(_ERROR, slopes), _CURVE, slopes[-1]
+        error, bent, last = h * _combined(_ERROR, slopes), h * _combined(_CURVE, slopes), slopes[-1]
         settled = at_ends(model, mass)
-        if settled is not None:
-            curve, last = _CURVE_SINGULAR, settled(t + h, end, last, inputs)
-            slopes.append(last)
-        bent = h * _combined(curve, slopes)
+        if mass is not None and settled is not None:
+            last = settled(t + h, end, last, inputs)
+            bent = fnp.where(is_singular(mass), h * _combined(_CURVE_SINGULAR, [*slopes, last]), bent)
         return Step(layout.tree(end), layout.tree(last), layout.tree(error), layout.tree(bent), count)
 
     return step

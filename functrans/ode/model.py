@@ -121,6 +121,12 @@ def at_ends(model: Model, mass: Mass | None) -> Callable[[Any, Any, Any, Any], A
         return None
 
     def settled(t: Any, v: Any, k: Any, inputs: Any) -> Any:
-        return model.derivative(t, v, model.times_mass(k, inputs), inputs, mass.null, model.matrices.solved)
+        found = model.derivative(t, v, model.times_mass(k, inputs), inputs, mass.null, model.matrices.solved)
+        return fnp.where(is_singular(mass), found, k)
 
     return settled
+
+
+def is_singular(mass: Mass) -> Any:
+    """Whether some equations are algebraic: of a traced mass that is known when it is there."""
+    return (mass.null != 0).any()
