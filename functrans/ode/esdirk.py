@@ -20,7 +20,7 @@ from functrans.ode.control import Tolerance
 from functrans.ode.dormand_prince import Step
 from functrans.ode.mass import Mass
 from functrans.ode.matrices import Matrices
-from functrans.ode.model import Jacobian, Model, model_of
+from functrans.ode.model import Jacobian, Model, at_ends, is_singular, model_of
 from functrans.ode.newton import Found, iterated
 from functrans.ode.problem import Slope, total
 from functrans.ode.reuse import Shared, Used, is_fast, shared
@@ -60,6 +60,13 @@ _CURVE = (
     -0.48424934964585775, 0.0, 0.9921747011803452, -0.6241080331021578, 1.3801004273784232, -0.6319588729053763,
     -0.6319588729053763,
 )  # fmt: skip
+# the same where M is singular, from the derivative at the end too: as sums of w over values of stages and of s over
+# both ends' derivatives, those with sum(w c^k) + s0 k 0^(k-1) + s1 k = 0, 0, 0, 0, 1 for k = 0 to 4 and
+# sum(w (A c^2 - c^3 / 3)) = sum(w c (A c^2 - c^3 / 3)) = sum(w A (A c^2 - c^3 / 3)) = sum(w (A c^3 - c^4 / 4)) = 0
+_CURVE_SINGULAR = (
+    -0.5477515228879759, 0.0, 0.5864475062959328, -2.7524037903345477, 1.7205694900021047, -0.8423983815554312,
+    -0.6644633015200904, 2.5,
+)  # fmt: skip
 
 
 def stepper(
@@ -85,10 +92,13 @@ def stepper(
             slopes.append(slope_there)
             count, fast = count + more, fast & is_fast(rate, more)
         end = base + (h * _DIAGONAL) * slopes[-1]
-        error, curve = h * _combined(_ERROR, slopes), h * _combined(_CURVE, slopes)
+        error, bent, last = h * _combined(_ERROR, slopes), h * _combined(_CURVE, slopes), slopes[-1]
+        settled = at_ends(model, mass)
+        if mass is not None and settled is not None:
+            last = settled(t + h, end, last, inputs)
+            bent = fnp.where(is_singular(mass), h * _combined(_CURVE_SINGULAR, [*slopes, last]), bent)
         uses = Used(used, is_new, fast)
-        end, last, error, curve = map(layout.tree, (end, slopes[-1], error, curve))
-        return Step(end, last, error, curve, count, used=uses)
+        return Step(layout.tree(end), layout.tree(last), layout.tree(error), layout.tree(bent), count, used=uses)
 
     return step
 

@@ -58,6 +58,17 @@ class Model:
         """``M - scale * slope``."""
         return self.matrices.minus(inputs[2], scale, slope)
 
+    def derivative(
+        self, t: Any, v: Any, value: Any, inputs: Any, null: Any, solved: Callable[[Any, Any], Any]
+    ) -> Any:
+        """The k of ``M k = value``, that of f, and where M is singular of ``d f / dt = 0``; ``null`` as in `Mass`."""
+        matrix = inputs[2]
+        if null is not None:
+            drift = jvp(lambda t: self.value(t, v, inputs), (t,), (fnp.ones_like(t),))[1]
+            matrix = self.matrices.with_part(matrix, null, self.slope(t, v, inputs))
+            value = value - self.matrices.part(null, value + drift)
+        return solved(matrix, value)
+
 
 def model_of(slope: Slope, t: Any, y: Any, jac: Jacobian, mass: Mass | None) -> tuple[Model, Any]:
     """The model of a user's function at times and states like these, and its inputs."""
@@ -92,11 +103,30 @@ def consistent(slope: Slope, jac: Jacobian, mass: Mass | None) -> Slope:
     def solution(t: Any, y: Any) -> Any:
         model, inputs = model_of(slope, t, y, "sparse" if jac == "sparse" else None, mass)
         v = model.layout.vector(y)
-        value, matrix = model.value(t, v, inputs), inputs[2]
-        if mass.null is not None:
-            drift = jvp(lambda t: model.value(t, v, inputs), (t,), (fnp.ones_like(t),))[1]
-            matrix = model.matrices.with_part(matrix, mass.null, model.slope(t, v, inputs))
-            value = value - model.matrices.part(mass.null, value + drift)
-        return model.layout.tree(model.matrices.solved_before(matrix, value))
+        value = model.value(t, v, inputs)
+        return model.layout.tree(model.derivative(t, v, value, inputs, mass.null, model.matrices.solved_before))
 
     return solution
+
+
+def at_ends(model: Model, mass: Mass | None) -> Callable[[Any, Any, Any, Any], Any] | None:
+    """The same on vectors where a step ends, from the k of its last stage, for a singular M; None for another, where it
+    is that k.
+
+    The k of a stage is a quotient of differences for what no equation gives the derivative of: of an order less than
+    the state by one or more, where values in between are made from it. For the rest it stays: f at the end is it and
+    what the iteration left, many times that where the problem is stiff.
+    """
+    if mass is None or mass.null is None:
+        return None
+
+    def settled(t: Any, v: Any, k: Any, inputs: Any) -> Any:
+        found = model.derivative(t, v, model.times_mass(k, inputs), inputs, mass.null, model.matrices.solved)
+        return fnp.where(is_singular(mass), found, k)
+
+    return settled
+
+
+def is_singular(mass: Mass) -> Any:
+    """Whether some equations are algebraic: of a traced mass that is known when it is there."""
+    return (mass.null != 0).any()

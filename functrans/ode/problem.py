@@ -25,10 +25,20 @@ def named(f: Any, solver: str) -> str:
     return f"{solver} of {name_of(f)}"
 
 
+def times_of(t: Any) -> Any:
+    """Times as they are given: numbers in a list or tuple are an array, no pytree."""
+    if isinstance(t, (list, tuple)) and all(isinstance(x, (int, float, np.number)) for x in t):
+        return np.asarray(t)
+    return t
+
+
 def start(t: Any, y0: Any, what: str) -> tuple[Tensor, Any]:
     """Times in the precision of the state, and a state of inexact numbers."""
     if not isinstance(t, Tensor):
-        raise ArgumentError(f"t of {what} is a {type(t).__name__}; expected an array of times{at_user_line()}")
+        raise ArgumentError(
+            f"t of {what} is a {type(t).__name__}; expected an array of times, or a list of numbers; of Tensors "
+            f"make one by fnp.stack{at_user_line()}"
+        )
     if t.ndim != 1 or not t.shape[0]:
         raise ShapeError(
             f"t of {what} has shape {t.shape}; expected (m,) with m >= 1: the time to begin with, and those at which "

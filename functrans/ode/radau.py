@@ -20,7 +20,7 @@ from functrans.ode.control import Tolerance
 from functrans.ode.dormand_prince import Step
 from functrans.ode.mass import Mass
 from functrans.ode.matrices import Matrices
-from functrans.ode.model import Jacobian, Model, model_of
+from functrans.ode.model import Jacobian, Model, at_ends, model_of
 from functrans.ode.newton import Found, iterated
 from functrans.ode.problem import Slope, total
 from functrans.ode.reuse import Shared, Used, is_fast, shared
@@ -49,6 +49,9 @@ _T_INVERSE = (
 _ERROR = (-0.42829829411536810456, 0.24503907438491652606, -0.091629609865225789249)
 # the third difference of the slopes at 0 and the nodes, over 4: the fourth power of h times y'''' over 24
 _CURVE = (-2.5, 3.8951955118123059561, -2.2285288451456392894, 0.83333333333333333333)
+# what of it the derivative at the end has to give where M is singular: slopes are the inverse of A times differences of
+# values there, of which the sum that is wanted is the former with 2.5 times the change of the last slope
+_SETTLED = 2.5
 
 
 def stepper(
@@ -68,10 +71,14 @@ def stepper(
         scale = stop_gradient(tolerance.absolute + tolerance.relative * abs(start))
         guess = fnp.stack([begin] * 3)
         known = stop_gradient((guess, single, double, scale, fnp.full((), 0.5, layout.dtype)))
-        slopes, rate, count = _stages(model)(start, h, t, inputs, *known)
+        slopes, rate, rounds = _stages(model)(start, h, t, inputs, *known)
         k = [slopes[0], slopes[1], slopes[2]]
         end = start + h * _combined(_STAGES[2], k)
-        curve = h * _combined(_CURVE, [begin, *k])
+        curve, last = h * _combined(_CURVE, [begin, *k]), k[2]
+        settled = at_ends(model, mass)
+        if settled is not None:
+            last = settled(t + h, end, last, inputs)
+            curve = curve + _SETTLED * (h * (last - k[2]))
 
         def error(value: Any) -> Any:
             """By what f is where the step begins, or near it."""
@@ -81,8 +88,8 @@ def stepper(
             return layout.tree(error(model.value(t, start + layout.vector(found), inputs)))
 
         first_error = layout.tree(error(model.times_mass(begin, inputs)))
-        uses = Used(used, is_new, is_fast(rate, count))
-        return Step(layout.tree(end), layout.tree(k[2]), first_error, layout.tree(curve), 3 * count, again, uses)
+        uses = Used(used, is_new, is_fast(rate, rounds))
+        return Step(layout.tree(end), layout.tree(last), first_error, layout.tree(curve), 3 * rounds, again, uses)
 
     return step
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from functrans.ode.problem import Slope, moved, named, slope_of, stacked, start
+from functrans.ode.problem import Slope, moved, named, slope_of, stacked, start, times_of
 from functrans.trace import call
 from functrans.transforms.loops.scan import scan
 from functrans.transforms.loops.sequences import natural
@@ -47,7 +47,8 @@ def rk4(f: Callable[..., Any], t: Any, y0: Any, *args: Any, substeps: int = 1) -
 
         return stacked(y, scan(between, y, (t[:-1], t[1:]))[1])
 
-    return call(body, (t, y0, *args), {}, what, lambda: ["t", "y0", *(f"args[{k}]" for k in range(len(args)))])
+    given = (times_of(t), y0, *args)
+    return call(body, given, {}, what, lambda: ["t", "y0", *(f"args[{k}]" for k in range(len(args)))])
 
 
 def _step(slope: Slope, t: Any, y: Any, h: Any) -> Any:

@@ -11,7 +11,7 @@ from functrans.errors import ArgumentValueError, ShapeError, at_user_line
 from functrans.ode.backward import backward, check_backward
 from functrans.ode.mass import given_mass, traced_mass
 from functrans.ode.methods import check_method, method_of
-from functrans.ode.problem import named
+from functrans.ode.problem import named, times_of
 from functrans.ode.solution import Solution
 from functrans.ode.solver import Inputs, Solver
 from functrans.tensor.core import Tensor
@@ -104,6 +104,7 @@ def solve(
             f"adjoint={adjoint!r} of {what}; expected 'checkpoint', 'backward' or 'forward'{at_user_line()}"
         )
     max_steps, max_events = natural(max_steps, "max_steps", what, 1), natural(max_events, "max_events", what, 1)
+    t = times_of(t)
     _check_values(what, t, rtol, atol, first_step)
 
     matrix = given_mass(mass, jac, what)

@@ -232,6 +232,21 @@ def heaviside(x: UOp, h: UOp) -> UOp:
     return B.where(isnan(x), x, B.where(B.eq(x, B.like(x, 0)), h, step))
 
 
+def _in_single(meaning: Meaning) -> Meaning:
+    """The same in float32 for float16, rounded once, as NumPy's loops: for what is more than one operation."""
+
+    def wide(*x: UOp) -> UOp:
+        if x[0].dtype != dtypes.float16:
+            return meaning(*x)  # type: ignore[no-any-return]
+        return B.cast(meaning(*(B.cast(u, dtypes.float32) for u in x)), dtypes.float16)
+
+    return wide
+
+
+def _scaled(factor: float) -> Meaning:
+    return _in_single(lambda x: B.mul(x, B.like(x, factor)))
+
+
 def _logaddexp(exp: Ops, unit: float) -> Meaning:
     def meaning(a: UOp, b: UOp) -> UOp:
         # a + log1p(exp(b - a)) on the side that cannot overflow: smooth where the sides meet, unlike max and |.|. The
@@ -294,9 +309,9 @@ MEANINGS: dict[Any, Meaning] = {
     np.negative: B.neg, np.positive: lambda x: x, np.absolute: absolute, np.fabs: absolute,
     np.square: lambda x: _times(x, x), np.reciprocal: reciprocal, np.power: power, np.float_power: float_power,
     np.divmod: lambda a, b: (B.alu(Ops.FLOORDIV, a, b), B.alu(Ops.FLOORMOD, a, b)), np.modf: _modf,
-    np.logaddexp: _logaddexp(Ops.EXP, 1.0), np.logaddexp2: _logaddexp(Ops.EXP2, LN2),
-    np.deg2rad: lambda x: B.mul(x, B.like(x, math.pi / 180)), np.radians: lambda x: B.mul(x, B.like(x, math.pi / 180)),
-    np.rad2deg: lambda x: B.mul(x, B.like(x, 180 / math.pi)), np.degrees: lambda x: B.mul(x, B.like(x, 180 / math.pi)),
+    np.logaddexp: _in_single(_logaddexp(Ops.EXP, 1.0)), np.logaddexp2: _in_single(_logaddexp(Ops.EXP2, LN2)),
+    np.deg2rad: _scaled(math.pi / 180), np.radians: _scaled(math.pi / 180), np.rad2deg: _scaled(180 / math.pi),
+    np.degrees: _scaled(180 / math.pi),
     np.conjugate: lambda x: B.alu(Ops.CONJ, x) if x.dtype.kind == "c" else x,
     np.equal: _equal, np.not_equal: _not_equal, np.less: less, np.less_equal: less_equal,
     np.greater: lambda a, b: less(b, a), np.greater_equal: lambda a, b: less_equal(b, a),

@@ -206,6 +206,15 @@ def test_traced_times_out_of_order() -> None:
     assert np.isnan(s.y[1:3, 1:]).all() and np.isfinite(s.y[[0, 3]]).all()
 
 
+def test_times_in_a_list() -> None:
+    for times in ([0.0, 1.0], (0, 1)):
+        solved, stepped = (f(lambda t, y: -y, times, 1.0) for f in (ft.ode.solve, ft.ode.rk4))
+        np.testing.assert_array_equal(solved.y, ft.ode.solve(lambda t, y: -y, np.array([0.0, 1.0]), 1.0).y)
+        assert stepped.shape == (2,)
+    with pytest.raises(ft.ArgumentValueError, match="finite times"):
+        ft.ode.solve(lambda t, y: -y, [0.0, 2.0, 1.0], 1.0)
+
+
 def test_errors() -> None:
     t = np.array([0.0, 1.0])
 
@@ -216,7 +225,7 @@ def test_errors() -> None:
         with pytest.raises(ft.ArgumentValueError, match="finite times"):
             ft.ode.solve(f, wrong, 1.0)
     with pytest.raises(ft.ArgumentError, match=r"t of ode.solve of f is a list"):
-        ft.ode.solve(f, [0.0, 1.0], 1.0)
+        ft.jit(lambda end: ft.ode.solve(f, [0.0, end], 1.0).y)(1.0)
     with pytest.raises(ft.ArgumentError, match="holds no arrays"):
         ft.ode.solve(f, t, ())
     unbuilt: list[tuple[dict[str, Any], str]] = [
