@@ -227,7 +227,8 @@ _MUS = np.array([0.3, 6.0, 1.0, 2.5, 0.1, 4.0, 9.0, 1.5, 3.0, 0.7, 5.0])
 def test_joined_spans_give_the_same_gradients(monkeypatch: pytest.MonkeyPatch, spans: int, rounds: int) -> None:
     # lanes have 24 to 400 rounds; where there is room for few spans they are doubled, in some lanes more than once
     monkeypatch.setattr("functrans.ode.replay._SPANS", spans)
-    monkeypatch.setattr("functrans.ode.replay._ROUNDS", rounds)
+    for module in ("replay", "reuse"):
+        monkeypatch.setattr(f"functrans.ode.{module}.ROUNDS", rounds)
 
     def tangent(mu: Any) -> Any:
         return ft.jvp(lambda mu: _last(mu, 1000, adjoint="forward"), (mu,), (1.0,))[1]
