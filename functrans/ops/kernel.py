@@ -40,7 +40,8 @@ class LocalArg:
 class TileArg:
     """How many rows and columns of sums one tile has. ``packed``: the columns of a tile stand together in memory, apart
     from those of the next. ``adds``: the sums are added to what is there. ``lanes``: so many of the
-    columns are a vector. ``symmetric``: the sum of row i and column j is that of row j and column i.
+    columns are a vector. ``symmetric``: the sum of row i and column j is that of row j and column i. ``near``: the
+    kernel itself puts the columns together, a block of terms at a time.
     """
 
     rows: int
@@ -49,6 +50,7 @@ class TileArg:
     adds: bool = True
     lanes: int = 1
     symmetric: bool = False
+    near: bool = False
 
 
 @record

@@ -324,6 +324,25 @@ def test_a_tall_matrix_is_not_copied_for_a_product_with_itself() -> None:
     assert tiled(lambda a, x: a @ x, draw(20, 20_000), draw(20_000, 60)) == [True]
 
 
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int64"])
+def test_few_columns_are_put_side_by_side_in_the_kernel_of_the_product(dtype: str, order: Any, tmp_path: Path) -> None:
+    """No copy of a tall matrix is filled up to vectors in memory; the sums have the bits of those in wider tiles."""
+    for n, k in ((SUM_ROUNDS, 3), (300, 2), (PRODUCT_BLOCK + 1, 4), (3000, 5)):
+        wide = draw(n, 40, dtype=dtype)
+        x, w = np.asarray(wide[:, :k], order=order), draw(n, dtype=dtype)
+        with written_for(Target(64, masks=True)), kept_apart(tmp_path):
+            whole = 64 // x.itemsize
+            assert tiled(lambda x: x.T @ x, x) == ([True] if 2 * k < whole else [False, True])
+        for f in (lambda x: x.T @ x, lambda x, w=w: (x.T * w) @ x):
+            close(ft.jit(f)(x), f(x))
+            assert np.asarray(ft.jit(f)(x)).tobytes() == np.asarray(ft.jit(f)(wide))[:k, :k].tobytes()
+            batch = np.stack([x, 2 * x + 1])
+            for axis in (0, 1, 2):
+                got = np.asarray(ft.jit(ft.vmap(f, in_axes=axis))(np.ascontiguousarray(np.moveaxis(batch, 0, axis))))
+                assert got[0].tobytes() == np.asarray(ft.jit(f)(x)).tobytes()
+
+
 def test_no_factor_is_stored_that_is_larger_than_what_it_is_computed_from() -> None:
     def f(x: Any, w: Any, y: Any) -> Any:
         return ((x[:, None, :] * w[None, :, :])[:, :, None, :] * y).sum(axis=3)

@@ -52,6 +52,10 @@ class Tiled(Products):
         self.several = prod(map(extent, self.terms)) > PRODUCT_BLOCK  # blocks of terms
         self.count = self._put(self.size_of.get(self.row, sym.const(extent(self.row))), self.root)
         (self.store,) = self.kernel.roots[0].src
+        if self.tile.near:  # the rest of a vector is zeros, which no copy writes over
+            elements = self._length() * self.tile.columns
+            self.near = self._memory(self.node.dtype, elements, self.root)
+            self._clear(self.near, elements, self.root)
         loops = closed_by(self.store)[len(self.outer) :]
         others = [r for r in loops if r is not self.row and r is not self.column]
         if self.row in self.outer:  # one row a launch
@@ -134,7 +138,7 @@ class Tiled(Products):
         """
         place = dict.fromkeys(self.terms, sym.const(0)) | {self.row: block.first, self.terms[-1]: start}
         at, down, along = self._steps(self.node.src[0], (self.row, self.terms[-1]), place, scope)
-        terms, high = min(PRODUCT_BLOCK, prod(map(extent, self.terms))), self.tile.rows
+        terms, high = self._length(), self.tile.rows
         if along.op is Ops.CONST and along.arg * terms * self.node.dtype.itemsize <= L1_BYTES:
             return None
         near = self._memory(self.node.dtype, terms * block.high, scope)
@@ -171,6 +175,7 @@ class Tiled(Products):
         """The tiles of a block of rows, as many columns wide as the span."""
         high, left, width = self.tile.rows, self._left(span, scope), span[1]
         begin, end = self._begin(block, left, scope), sym.div(sym.add(block.rows, sym.const(high - 1)), high)
+        beside = self._beside(left, start, count, scope) if self.tile.near else None
         with self._loop(scope, _behind(begin, end)) as (inner, tile):
             skipped = sym.mul(sym.add(begin, tile), high)
             rows = self._put(least(high, sym.sub(block.rows, skipped)), inner)
@@ -178,11 +183,28 @@ class Tiled(Products):
             place = {self.row: sym.add(block.first, skipped), self.column: left, self.terms[-1]: start}
             packed = None
             if near is not None:
-                length = min(PRODUCT_BLOCK, prod(map(extent, self.terms)))
-                at = self._put(UOp(Ops.INDEX, near.dtype, (near, sym.mul(skipped, length))), inner)
+                at = self._put(UOp(Ops.INDEX, near.dtype, (near, sym.mul(skipped, self._length()))), inner)
                 packed = at, self._put(sym.const(1), inner), self._put(sym.const(high), inner)
             arg = TileArg(high, width, adds=self.several)
-            self._one_tile(self.node, arg, target, place, rows, count, inner, packed)
+            self._one_tile(self.node, arg, target, place, rows, count, inner, packed, beside)
+
+    def _length(self) -> int:
+        """How many terms a block has at most."""
+        return min(PRODUCT_BLOCK, prod(map(extent, self.terms)))
+
+    def _beside(self, left: UOp, start: UOp, count: UOp, scope: Scope) -> tuple[UOp, UOp]:
+        """A block of terms of columns that are no vector, put side by side: where they are, and how far apart."""
+        place = dict.fromkeys(self.terms, sym.const(0)) | {self.column: left, self.terms[-1]: start}
+        at, along, across = self._steps(self.node.src[1], (self.terms[-1], self.column), place, scope)
+        columns = sym.const(extent(self.column))
+        with self._loop(scope, count) as (outer, k), self._loop(outer, columns) as (inner, j):
+            source = sym.add(at.src[1], sym.add(sym.mul(k, along), sym.mul(j, across)))
+            read = self._put(UOp(Ops.INDEX, at.dtype, (at.src[0], source)), inner)
+            value = self._place(UOp(Ops.LOAD, at.dtype, (read,)), inner)
+            to = self._put(self._at((self.near, sym.const(0)), sym.add(sym.mul(k, self.tile.columns), j)), inner)
+            inner.items.append(UOp(Ops.STORE, dtypes.void, (to, value)))
+        begin = self._put(self._at((self.near, sym.const(0)), sym.const(0)), scope)
+        return begin, self._put(sym.const(self.tile.columns), scope)
 
     def _begin(self, block: _Block, left: UOp, scope: Scope) -> UOp:
         """The first tile of a block of rows that is taken, with columns from ``left`` on."""

@@ -60,13 +60,13 @@ class Products(Lowering):
 
     def _one_tile(
         self, tiles: UOp, arg: TileArg, target: UOp, place: Place, rows: UOp, count: UOp, scope: Scope,
-        packed: Steps | None = None,
+        packed: Steps | None = None, beside: Steps | None = None,
     ) -> None:  # fmt: skip
-        """The statement of a tile: its rows and terms from a place on. Those of the first factor may be packed."""
+        """The statement of a tile: its rows and terms from a place on. Those of either factor may be packed."""
         first, second, row, _, *terms = tiles.src
         place = dict.fromkeys(terms, sym.const(0)) | place
         a, down, along = packed or self._steps(first, (row, terms[-1]), place, scope)
-        b, below = self._steps(second, (terms[-1],), place, scope)
+        b, below = beside or self._steps(second, (terms[-1],), place, scope)
         src = (target, a, b, down, along, below, self._put(rows, scope), self._put(count, scope))
         scope.items.append(became(UOp(Ops.WMMA, dtypes.void, src, arg), tiles))
 

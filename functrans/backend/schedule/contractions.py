@@ -303,9 +303,12 @@ class _Tiling:
         n, packed = extent(column), not lies_well(second, column, closed, is_low)
         widths = [w for w in range(1, WIDE + 1) if w * lanes < n + (lanes if packed else 1)]
         high = 1 if row in fixed else SHORT_ROUNDS if row is lead or extent(row) > SHORT_ROUNDS // 2 else extent(row)
-        arg = TileArg(high, widths[-1] * lanes, packed, lanes=lanes, symmetric=symmetric)
+        across, served = widths[-1] * lanes, first.free_ranges.difference((row, *closed))
+        is_once = is_low and row not in fixed and served <= second.free_ranges
+        near = packed and 2 * n < across and is_once and _steps_evenly(second, closed)  # panels are mostly empty
+        arg = TileArg(high, across, packed, lanes=lanes, symmetric=symmetric, near=near)
         first = self._rows(first, row, closed, lead, arg.packed)
-        if arg.packed:
+        if arg.packed and not near:
             second = self._panels(second, column, closed, arg)
         elif places_of(second) is None:
             others = self._sorted(second.free_ranges.difference((column, *closed)))
@@ -372,10 +375,15 @@ def _apart_from(lane: UOp, product: Product) -> tuple[UOp, UOp]:
 
 def _is_in_lanes(factor: UOp, lane: UOp, closed: tuple[UOp, ...]) -> bool:
     """Whether a factor is read from an array inside of the loop of the lanes, terms at a fixed distance."""
-    form = places_of(factor)
-    if form is None or lane not in factor.src[0].free_ranges or not factor.src[0].free_ranges.isdisjoint(closed):
+    if lane not in factor.src[0].free_ranges or not factor.src[0].free_ranges.isdisjoint(closed):
         return False
-    return step_of(form, closed) is not None
+    return _steps_evenly(factor, closed)
+
+
+def _steps_evenly(factor: UOp, closed: tuple[UOp, ...]) -> bool:
+    """Whether a factor is read from memory, terms at a fixed distance."""
+    form = places_of(factor)
+    return form is not None and step_of(form, closed) is not None
 
 
 def _signed(value: UOp, product: Product) -> UOp:
