@@ -95,6 +95,10 @@ gamma = _ufunc(
 )
 gammaln = _ufunc("gammaln", "The logarithm of the absolute value of gamma(x).", "4.5", 2.453737)
 gammasgn = _ufunc("gammasgn", "The sign of `gamma`: -1.0 or 1.0, NaN at a pole.", "-0.5", "-1.")  # type: ignore[arg-type]
+i0 = _ufunc("i0", "The modified Bessel function of order 0, within 5 units in the last place.", "1.0", 1.266066)
+i0e = _ufunc("i0e", "exp(-abs(x)) times `i0`, for large x too.", "1.0", 0.46576)
+i1 = _ufunc("i1", "The modified Bessel function of order 1, within 5 units in the last place.", "1.0", 0.565159)
+i1e = _ufunc("i1e", "exp(-abs(x)) times `i1`, for large x too.", "1.0", 0.20791)
 kl_div = _ufunc(
     "kl_div", "x log(x / y) - x + y; y where x is 0, infinite for others that are not positive.", "1.0, 2.0", 0.306853,
 )
@@ -127,6 +131,10 @@ __all__ = [
     "gamma",
     "gammaln",
     "gammasgn",
+    "i0",
+    "i0e",
+    "i1",
+    "i1e",
     "kl_div",
     "log_expit",
     "log_ndtr",

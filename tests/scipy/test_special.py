@@ -20,7 +20,8 @@ INNER = {  # where a function is smooth
     "erf": (-3, 3), "erfc": (-3, 3), "expit": (-9, 9), "logit": (0.01, 0.99), "ndtr": (-5, 5), "gammaln": (0.1, 20),
     "psi": (0.1, 20), "digamma": (0.1, 20), "entr": (0.1, 3), "gamma": (-0.9, -0.1), "loggamma": (0.1, 20),
     "log_ndtr": (-30, 5), "ndtri": (0.01, 0.99), "erfinv": (-0.99, 0.99), "erfcinv": (0.01, 1.99),
-    "log_expit": (-30, 30), "exp10": (-2, 2), "gammasgn": (-0.9, -0.1),
+    "log_expit": (-30, 30), "exp10": (-2, 2), "gammasgn": (-0.9, -0.1), "i0": (-12, 12), "i1": (-12, 12),
+    "i0e": (0.1, 20), "i1e": (0.1, 20),
 }  # fmt: skip
 TWO = ["beta", "betaln", "xlogy", "xlog1py", "rel_entr", "kl_div"]
 ALIASES = ["expm1", "log1p", "exp2", "cbrt"]  # SciPy's ufuncs of what NumPy has, too
@@ -50,7 +51,9 @@ def test_of_one(name):
         same(own(Tensor(x)), quiet(f, x), rtol, name)
     with pytest.raises(DtypeError):
         f(Tensor(values((2,), "complex128")))
-    x = EXTREMES if name != "gammaln" else EXTREMES[EXTREMES != -np.inf]  # where log |gamma| of -inf is inf here
+    # where log |gamma| of -inf is inf here, and I0 and I1 of infinities are no NaN
+    left = {"gammaln": [-np.inf], "i0": [-np.inf, np.inf], "i1": [-np.inf, np.inf]}
+    x = EXTREMES[~np.isin(EXTREMES, left.get(name, []))]
     want = quiet(f, x)
     np.testing.assert_allclose(f(Tensor(x)).numpy(), want, rtol=1e-12)
     np.testing.assert_allclose(ft.jit(own)(x), want, rtol=1e-12)
@@ -110,6 +113,65 @@ GAMMA = [(0.1, 9.51350769866873), (1.4616, 0.885603194853648), (2.9, 1.827355080
 def test_gamma_within_four_units():
     x, want = np.array(GAMMA).T
     assert (np.abs(ft.jit(ours.gamma)(x) - want) <= 4 * np.spacing(np.abs(want))).all()
+
+
+# (x, I0(x), I1(x), exp(-x) I0(x), exp(-x) I1(x)) by 40 digits, rounded
+BESSEL = [
+    (0.0, 1.0, 0.0, 1.0, 0.0),
+    (0.001, 1.0000002500000156, 0.0005000000625000026, 0.9990007495835156, 0.0004995003123542213),
+    (0.75, 1.1456467780440014, 0.4019924615809222, 0.5411652192034954, 0.18988779330485503),
+    (3.2, 5.747207187180551, 4.734253894709621, 0.2342688316697859, 0.19297862294152823),
+    (7.9, 389.406283282158, 363.8539440845084, 0.14436986414104191, 0.13489649943989376),
+    (8.0, 427.5641157218048, 399.8731367825601, 0.14343178185685032, 0.13414249329269817),
+    (8.1, 469.5006067101215, 439.48430891035844, 0.14251180948829528, 0.13340068832583662),
+    (12.5, 30596.335155785153, 29345.74964207113, 0.1140219294622889, 0.10936143099065089),
+    (50.0, 2.9325537838493362e+20, 2.903078590103557e+20, 0.05656162664745419, 0.0559931238928954),
+    (700.0, 1.5295933476718737e+302, 1.5285003902339006e+302, 0.015081295651531358, 0.015070519444716848),
+]
+
+
+def test_bessel_functions_within_five_units():
+    x, *want = np.array(BESSEL).T
+    for name, right in zip(("i0", "i1", "i0e", "i1e"), want, strict=True):
+        f = ft.jit(getattr(ours, name))
+        for sign in (1.0, -1.0):
+            error = np.abs(f(sign * x) * (sign if "1" in name else 1.0) - right)
+            assert (error <= 5 * np.spacing(right)).all(), name
+    assert ft.jit(ours.i0)(np.array([712.0, 715.0, np.inf])).tolist() == [ours.i0(712.0).item(), np.inf, np.inf]
+    assert np.isfinite(ours.i0(712.0).item())  # SciPy's exponential is infinite from 709.8 on
+    assert ft.jit(ours.i1)(np.array([-np.inf, 1e300])).tolist() == [-np.inf, np.inf]
+
+
+def test_bessel_functions_over_the_whole_domain():
+    rng = np.random.default_rng(5)
+    small, large = -(10 ** rng.uniform(-9, 2, 99)), 10 ** rng.uniform(-300, 2.85, 400)
+    x = np.concatenate([np.linspace(-30, 30, 1201), small, large])
+    for name in ("i0", "i1", "i0e", "i1e"):
+        f, own = getattr(theirs, name), getattr(ours, name)
+        np.testing.assert_allclose(ft.jit(own)(x), f(x), rtol=2e-15, atol=0)
+        single = x[np.abs(x) < 88].astype("float32")
+        np.testing.assert_allclose(ft.jit(own)(single), f(single), rtol=5e-7, atol=1e-45)
+
+
+def test_derivatives_of_bessel_functions():
+    x = np.array([0.0, 1e-300, 1e-8, 0.3, -2.0, 7.9, 8.0, 8.1, -15.0, 40.0, 600.0])
+    i0, i1 = theirs.i0(x), theirs.i1(x)
+    i2, i3 = theirs.iv(2, x), theirs.iv(3, x)
+    orders = {"i0": (i1, (i0 + i2) / 2), "i1": ((i0 + i2) / 2, (3 * i1 + i3) / 4)}
+    for name, (first, second) in orders.items():
+        f = getattr(ours, name)
+        along = ft.jit(lambda t, f=f: ft.jvp(f, (t,), (np.ones(x.size),))[1])
+        np.testing.assert_allclose(along(x), first, rtol=2e-14, atol=1e-300)
+        np.testing.assert_allclose(ft.jit(ft.grad(lambda t, f=f: f(t).sum()))(x), first, rtol=2e-14, atol=1e-300)
+        twice = ft.grad(lambda t, f=f: ft.grad(lambda s: f(s).sum())(t).sum())
+        np.testing.assert_allclose(ft.jit(twice)(x), second, rtol=1e-12, atol=1e-300)
+    x = x[x != 0]
+    e0, e1, e2 = theirs.i0e(x), theirs.i1e(x), theirs.ive(2, x)
+    for name, want in (("i0e", e1 - np.sign(x) * e0), ("i1e", (e0 + e2) / 2 - np.sign(x) * e1)):
+        got = ft.jit(ft.grad(lambda t, f=getattr(ours, name): f(t).sum()))(x)
+        np.testing.assert_allclose(got, want, rtol=1e-13, atol=1e-15)
+    assert ft.grad(ours.i0)(1000.0) == np.inf
+    assert ft.grad(ours.i1)(-1000.0) == np.inf
 
 
 def test_polygamma_and_zeta():
