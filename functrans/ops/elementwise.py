@@ -133,6 +133,8 @@ _op(Ops.DIGAMMA, "derivative of lgamma", _half(lambda x: scipy_special.digamma(x
     lambda n, x: alu(Ops.ZETA, like(x, 2), x), kinds="f")  # fmt: skip
 _op(Ops.GAMMA, "Euler's gamma function", _half(lambda x: scipy_special.gamma(x)),
     lambda n, x: mul(n, alu(Ops.DIGAMMA, x)), kinds="f")  # fmt: skip
+_op(Ops.EXPI, "the exponential integral Ei", _half(lambda x: scipy_special.expi(x)),
+    lambda n, x: div(alu(Ops.EXP, x), x), kinds="f")  # fmt: skip
 
 
 def sign_partial(x: UOp) -> UOp:

@@ -85,6 +85,7 @@ class Ops(Enum):
     LGAMMA = auto()
     DIGAMMA = auto()
     GAMMA = auto()
+    EXPI = auto()  # the exponential integral Ei
     ABS = auto()
     SIGN = auto()
     FLOOR = auto()

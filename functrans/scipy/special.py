@@ -87,7 +87,9 @@ erf = _ufunc("erf", "The error function.", "0.5", 0.5205)
 erfc = _ufunc("erfc", "1 - erf(x), accurate where erf(x) is near 1.", "0.5", 0.4795)
 erfcinv = _ufunc("erfcinv", "The inverse of `erfc`; infinite at 0 and 2, NaN outside.", "0.5", 0.476936)
 erfinv = _ufunc("erfinv", "The inverse of `erf`; infinite at -1 and 1, NaN outside.", "0.5", 0.476936)
+exp1 = _ufunc("exp1", "The integral of exp(-t) / t from x on; infinite at 0, NaN below.", "1.0", 0.219384)
 exp10 = _ufunc("exp10", "10 to the power x.", "2.0", "100.")  # type: ignore[arg-type]
+expi = _ufunc("expi", "The integral of exp(t) / t up to x, at 0 by its principal value.", "1.0", 1.895118)
 expit = _ufunc("expit", "The logistic function 1 / (1 + exp(-x)).", "1.0", 0.731059)
 gamma = _ufunc(
     "gamma", "The gamma function: NaN at negative integers, an infinity of the sign of x at 0; within 4 units in\n"
@@ -126,7 +128,9 @@ __all__ = [
     "erfc",
     "erfcinv",
     "erfinv",
+    "exp1",
     "exp10",
+    "expi",
     "expit",
     "gamma",
     "gammaln",

@@ -18,7 +18,7 @@ every_dtype = pytest.mark.parametrize("dtype", dtypes.ALL, ids=repr)
 
 INF, NAN = float("inf"), float("nan")
 UNSIGNED_ZERO = {Ops.MAX, Ops.MIN}  # of 0 and -0 either is the larger
-ABSOLUTE = {Ops.DIGAMMA: 1e-14, Ops.LGAMMA: 1e-15}  # near their zeros
+ABSOLUTE = {Ops.DIGAMMA: 1e-14, Ops.EXPI: 1e-15, Ops.LGAMMA: 1e-15}  # near their zeros
 CASTS = {Ops.CAST, Ops.BITCAST}
 
 

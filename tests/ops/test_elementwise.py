@@ -51,7 +51,8 @@ UNARY: dict[Ops, Callable[..., Any]] = {
     Ops.LOG1P: np.log1p, Ops.SIN: np.sin, Ops.COS: np.cos, Ops.TAN: np.tan, Ops.ASIN: np.arcsin,
     Ops.ACOS: np.arccos, Ops.ATAN: np.arctan, Ops.SINH: np.sinh, Ops.COSH: np.cosh, Ops.TANH: np.tanh,
     Ops.ASINH: np.arcsinh, Ops.ACOSH: np.arccosh, Ops.ATANH: np.arctanh, Ops.ERF: special.erf,
-    Ops.ERFC: special.erfc, Ops.LGAMMA: lgamma, Ops.DIGAMMA: special.digamma, Ops.GAMMA: special.gamma, Ops.ABS: np.abs,
+    Ops.ERFC: special.erfc, Ops.LGAMMA: lgamma, Ops.DIGAMMA: special.digamma, Ops.GAMMA: special.gamma,
+    Ops.EXPI: special.expi, Ops.ABS: np.abs,
     Ops.SIGN: np.sign, Ops.FLOOR: np.floor, Ops.CEIL: np.ceil, Ops.TRUNC: np.trunc, Ops.RINT: np.rint,
     Ops.ISNAN: np.isnan, Ops.ISINF: np.isinf, Ops.SIGNBIT: np.signbit, Ops.REAL: np.real, Ops.IMAG: np.imag,
     Ops.CONJ: np.conj, Ops.DETACH: np.positive, Ops.CONTIGUOUS: np.positive, Ops.CONTIGUOUS_BACKWARD: np.positive,
@@ -295,7 +296,7 @@ DOMAINS: dict[Ops, tuple[tuple[float, float], ...]] = {
     Ops.MOD: ((5.2, 5.8), (1.55, 1.65)), Ops.FLOORMOD: ((-5.8, -5.2), (1.55, 1.65)),
     Ops.FLOOR: ((2.1, 2.9),), Ops.CEIL: ((2.1, 2.9),), Ops.TRUNC: ((-2.9, -2.1),), Ops.RINT: ((1.6, 2.4),),
     Ops.FLOORDIV: ((-5.8, -5.2), (1.55, 1.65)), Ops.HYPOT: ((0.5, 3.0), EVERYWHERE),
-    Ops.ATAN2: ((0.5, 3.0), EVERYWHERE), Ops.DIGAMMA: (POSITIVE,), Ops.GAMMA: (POSITIVE,),
+    Ops.ATAN2: ((0.5, 3.0), EVERYWHERE), Ops.DIGAMMA: (POSITIVE,), Ops.GAMMA: (POSITIVE,), Ops.EXPI: (POSITIVE,),
     Ops.ZETA: ((2.0, 4.0), (0.5, 5.0)),
 }  # fmt: skip
 WITHHELD = {Ops.DETACH, Ops.BITCAST}  # zero on purpose

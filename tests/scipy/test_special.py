@@ -21,7 +21,7 @@ INNER = {  # where a function is smooth
     "psi": (0.1, 20), "digamma": (0.1, 20), "entr": (0.1, 3), "gamma": (-0.9, -0.1), "loggamma": (0.1, 20),
     "log_ndtr": (-30, 5), "ndtri": (0.01, 0.99), "erfinv": (-0.99, 0.99), "erfcinv": (0.01, 1.99),
     "log_expit": (-30, 30), "exp10": (-2, 2), "gammasgn": (-0.9, -0.1), "i0": (-12, 12), "i1": (-12, 12),
-    "i0e": (0.1, 20), "i1e": (0.1, 20),
+    "i0e": (0.1, 20), "i1e": (0.1, 20), "expi": (0.6, 30), "exp1": (0.1, 30),
 }  # fmt: skip
 TWO = ["beta", "betaln", "xlogy", "xlog1py", "rel_entr", "kl_div"]
 ALIASES = ["expm1", "log1p", "exp2", "cbrt"]  # SciPy's ufuncs of what NumPy has, too
@@ -172,6 +172,66 @@ def test_derivatives_of_bessel_functions():
         np.testing.assert_allclose(got, want, rtol=1e-13, atol=1e-15)
     assert ft.grad(ours.i0)(1000.0) == np.inf
     assert ft.grad(ours.i1)(-1000.0) == np.inf
+
+
+# (x, Ei(x), E1(x)) by 40 digits, rounded; Ei has a root at 0.3725
+INTEGRALS = [
+    (1e-05, -10.935699800043695, 10.935719800043696),
+    (0.3725, -2.8874183188745963e-05, 0.7507958038725263),
+    (0.37250741, -3.0443730423541984e-09, 0.7507820978542139),
+    (0.3725074107813666, -5.1196989365556847e-17, 0.750782096408967),
+    (0.3725074107813667, 1.6508643146897012e-16, 0.7507820964089669),
+    (0.4, 0.10476521861932488, 0.7023801188656624),
+    (0.98, 1.8407485185040215, 0.22689116741400336),
+    (1.0, 1.8951178163559368, 0.21938393439552029),
+    (1.5, 3.301285449129798, 0.10001958240663265),
+    (3.0, 9.933832570625416, 0.013048381094197037),
+    (5.9, 79.5381901448876, 0.00040390350894312923),
+    (6.1, 93.00200998696366, 0.0003210870279496548),
+    (11.0, 6071.406374098611, 1.4003003042474418e-06),
+    (13.0, 37197.688490689034, 1.6218662188014328e-07),
+    (25.0, 3005950906.5255485, 5.348899755340217e-13),
+    (200.0, 3.6312352331593567e+84, 6.885226106307636e-90),
+]
+
+
+def test_exponential_integrals_within_four_units():
+    x, above, below = np.array(INTEGRALS).T
+    assert (np.abs(ft.jit(ours.expi)(x) - above) <= 4 * np.spacing(np.abs(above))).all()
+    assert (np.abs(ft.jit(ours.expi)(-x) + below) <= 4 * np.spacing(below)).all()
+    assert (np.abs(ft.jit(ours.exp1)(x) - below) <= 4 * np.spacing(below)).all()
+
+
+def test_exponential_integrals_over_the_whole_domain():
+    rng = np.random.default_rng(5)
+    x = np.concatenate([np.linspace(1e-3, 40, 1201), 10 ** rng.uniform(-300, 2.85, 400)])
+    x = x[np.abs(x - 0.3725) > 0.02]  # where SciPy's has fewer digits
+    for name, at in (("expi", x), ("expi", -x), ("exp1", x)):
+        f, own = getattr(theirs, name), getattr(ours, name)
+        np.testing.assert_allclose(ft.jit(own)(at), f(at), rtol=2e-14, atol=1e-307)
+        single = at[(np.abs(at) < 85) & (np.abs(at) > 1e-37)].astype("float32")
+        np.testing.assert_allclose(ft.jit(own)(single), f(single), rtol=3e-7)
+    ends = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 709.0, 711.0, -740.0, 1e300, -1e300, 5e-324])
+    for name in ("expi", "exp1"):
+        want = quiet(getattr(theirs, name), ends)
+        np.testing.assert_allclose(ft.jit(getattr(ours, name))(ends), want, rtol=2e-14, atol=1e-320)
+
+
+def test_derivatives_of_exponential_integrals():
+    x = np.array([1e-100, 0.3725, 0.9, 3.0, 30.0, -1e-5, -0.5, -2.0, -50.0])
+    slope = np.exp(x) / x
+    assert_slopes(ours.expi, x, slope, slope - slope / x)
+    assert_slopes(ours.exp1, x[:5], -np.exp(-x[:5]) / x[:5], np.exp(-x[:5]) * (1 + 1 / x[:5]) / x[:5])
+    assert ft.grad(ours.exp1)(0.0) == -np.inf
+
+
+def assert_slopes(f, x, first, second):
+    """Both derivatives of a function of one element, forward and in reverse."""
+    along = ft.jit(lambda t: ft.jvp(f, (t,), (np.ones(x.size),))[1])
+    np.testing.assert_allclose(along(x), first, rtol=1e-14)
+    np.testing.assert_allclose(ft.jit(ft.grad(lambda t: f(t).sum()))(x), first, rtol=1e-14)
+    twice = ft.jit(ft.grad(lambda t: ft.grad(lambda s: f(s).sum())(t).sum()))
+    np.testing.assert_allclose(twice(x), second, rtol=1e-13)
 
 
 def test_polygamma_and_zeta():

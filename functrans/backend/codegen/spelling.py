@@ -62,6 +62,7 @@ _FLOATING = {
     Ops.DIGAMMA: "ft_digamma",
     Ops.ZETA: "ft_zeta",
     Ops.GAMMA: "ft_gamma",
+    Ops.EXPI: "ft_expi",
     Ops.NEXTAFTER: "ft_nextafter",
 }
 _COMPLEX_HELPER = {
