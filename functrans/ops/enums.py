@@ -121,6 +121,8 @@ class Ops(Enum):
     COPYSIGN = auto()
     NEXTAFTER = auto()
     ZETA = auto()  # of Hurwitz; its derivatives are those of DIGAMMA
+    GAMMAINC = auto()  # the regularized incomplete gamma function P
+    GAMMAINCC = auto()  # Q, which is 1 - P
     CMPLT = auto()
     CMPLE = auto()
     CMPEQ = auto()

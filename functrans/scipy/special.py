@@ -95,6 +95,14 @@ gamma = _ufunc(
     "gamma", "The gamma function: NaN at negative integers, an infinity of the sign of x at 0; within 4 units in\n"
     "the last place. Its derivative is gamma(x) psi(x).", "4.5", 11.631728,
 )
+gammainc = _ufunc(
+    "gammainc", "The integral of exp(-t) t^(a - 1) over t up to x, over gamma(a). UnsupportedError for a derivative in "
+    "a.", "2.0, 1.0", 0.264241,
+)
+gammaincc = _ufunc(
+    "gammaincc", "1 - gammainc(a, x), accurate where that is small. UnsupportedError for a derivative in a.",
+    "2.0, 1.0", 0.735759,
+)
 gammaln = _ufunc("gammaln", "The logarithm of the absolute value of gamma(x).", "4.5", 2.453737)
 gammasgn = _ufunc("gammasgn", "The sign of `gamma`: -1.0 or 1.0, NaN at a pole.", "-0.5", "-1.")  # type: ignore[arg-type]
 i0 = _ufunc("i0", "The modified Bessel function of order 0, within 5 units in the last place.", "1.0", 1.266066)
@@ -133,6 +141,8 @@ __all__ = [
     "expi",
     "expit",
     "gamma",
+    "gammainc",
+    "gammaincc",
     "gammaln",
     "gammasgn",
     "i0",

@@ -63,6 +63,8 @@ _FLOATING = {
     Ops.ZETA: "ft_zeta",
     Ops.GAMMA: "ft_gamma",
     Ops.EXPI: "ft_expi",
+    Ops.GAMMAINC: "ft_gammainc",
+    Ops.GAMMAINCC: "ft_gammaincc",
     Ops.NEXTAFTER: "ft_nextafter",
 }
 _COMPLEX_HELPER = {
