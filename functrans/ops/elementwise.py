@@ -329,11 +329,11 @@ def _by_shape(n: UOp, a: UOp, x: UOp) -> UOp:
 
 
 def _gamma_share(upper: bool) -> Callable[[Any, Any], Any]:
-    own = (lambda a, x: scipy_special.gammaincc(a, x)) if upper else (lambda a, x: scipy_special.gammainc(a, x))
 
     def share(a: Any, x: Any) -> Any:
         # at the ends of the range SciPy has NaN, 0 or no subnormal numbers
-        y, inside = own(a, x), (a > 0) & (x > 0) & (x < np.inf) & (a < np.inf)
+        y = scipy_special.gammaincc(a, x) if upper else scipy_special.gammainc(a, x)
+        inside = (a > 0) & (x > 0) & (x < np.inf) & (a < np.inf)
         y = np.where(inside & (a > 1e300) & (x < 1e299), float(upper), y)
         if not upper:
             y = np.where(inside & (x < 1e-290) & (a < 100), np.power(x, a) / scipy_special.gamma(a + 1), y)

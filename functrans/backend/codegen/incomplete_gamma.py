@@ -84,7 +84,7 @@ SHARES = (
     # mu - log(1 + mu) = eta^2 / 2, of a small mu without what cancels
     "  const double m = (x - a) / a, r = m / (2 + m), s = r * r; double h, w = 1. / 31, d, t, v = 1, n;\n"
     "  for (int k = 29; k >= 3; k -= 2) w = w * s + 1. / k;\n"
-    "  h = fabs(m) < 0.4 ? m * r - 2 * r * s * w : m - ft_log_f64(x / a);\n"
+    "  h = fabs(r) < 0.33 ? m * r - 2 * r * s * w : m - ft_log_f64(x / a);\n"
     "  if (a >= 60 && fabs(m) < 0.35) {{\n"
     "    const double e = copysign(sqrt(2 * h), m); double g = 0;\n"
     + _SERIES +
