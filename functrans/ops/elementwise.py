@@ -133,6 +133,8 @@ _op(Ops.DIGAMMA, "derivative of lgamma", _half(lambda x: scipy_special.digamma(x
     lambda n, x: alu(Ops.ZETA, like(x, 2), x), kinds="f")  # fmt: skip
 _op(Ops.GAMMA, "Euler's gamma function", _half(lambda x: scipy_special.gamma(x)),
     lambda n, x: mul(n, alu(Ops.DIGAMMA, x)), kinds="f")  # fmt: skip
+_op(Ops.EXPI, "the exponential integral Ei", _half(lambda x: scipy_special.expi(x)),
+    lambda n, x: div(alu(Ops.EXP, x), x), kinds="f")  # fmt: skip
 
 
 def sign_partial(x: UOp) -> UOp:
@@ -320,6 +322,37 @@ def _by_exponent(n: UOp, s: UOp, q: UOp) -> UOp:
 
 _op(Ops.ZETA, "sum of (b + k)^-a over k = 0, 1, ...", _zeta, _by_exponent,
     lambda n, s, q: neg(mul(s, alu(Ops.ZETA, add(s, like(s, 1)), q))), kinds="f")  # fmt: skip
+
+
+def _by_shape(n: UOp, a: UOp, x: UOp) -> UOp:
+    raise UnsupportedError(f"the derivative of {n.op.name} by its first argument, a, is not available{line_of(n)}")
+
+
+def _gamma_share(upper: bool) -> Callable[[Any, Any], Any]:
+
+    def share(a: Any, x: Any) -> Any:
+        # at the ends of the range SciPy has NaN, 0 or no subnormal numbers
+        y = scipy_special.gammaincc(a, x) if upper else scipy_special.gammainc(a, x)
+        inside = (a > 0) & (x > 0) & (x < np.inf) & (a < np.inf)
+        y = np.where(inside & (a > 1e300) & (x < 1e299), float(upper), y)
+        if not upper:
+            y = np.where(inside & (x < 1e-290) & (a < 100), np.power(x, a) / scipy_special.gamma(a + 1), y)
+        return np.where(inside & (a < 1e-290), a * scipy_special.exp1(x) if upper else 1.0, y)
+
+    return share
+
+
+def _gamma_density(a: UOp, x: UOp) -> UOp:
+    # exp(-x) x^(a - 1) / gamma(a), whose power is 1 at 0 where a is 1
+    one = eq(a, like(a, 1))
+    log = where(one, like(x, 0), mul(sub(a, like(a, 1)), alu(Ops.LOG, where(one, like(x, 1), x))))
+    return alu(Ops.EXP, sub(sub(log, x), alu(Ops.LGAMMA, a)))
+
+
+_op(Ops.GAMMAINC, "regularized lower incomplete gamma function", _gamma_share(False), _by_shape,
+    lambda n, a, x: _gamma_density(a, x), kinds="f")  # fmt: skip
+_op(Ops.GAMMAINCC, "regularized upper incomplete gamma function", _gamma_share(True), _by_shape,
+    lambda n, a, x: neg(_gamma_density(a, x)), kinds="f")  # fmt: skip
 for _o, _meaning, _ufunc in (
     (Ops.CMPLT, "a < b", np.less), (Ops.CMPLE, "a <= b", np.less_equal),
     (Ops.CMPEQ, "a == b", np.equal), (Ops.CMPNE, "a != b", np.not_equal),

@@ -85,6 +85,7 @@ class Ops(Enum):
     LGAMMA = auto()
     DIGAMMA = auto()
     GAMMA = auto()
+    EXPI = auto()  # the exponential integral Ei
     ABS = auto()
     SIGN = auto()
     FLOOR = auto()
@@ -120,6 +121,8 @@ class Ops(Enum):
     COPYSIGN = auto()
     NEXTAFTER = auto()
     ZETA = auto()  # of Hurwitz; its derivatives are those of DIGAMMA
+    GAMMAINC = auto()  # the regularized incomplete gamma function P
+    GAMMAINCC = auto()  # Q, which is 1 - P
     CMPLT = auto()
     CMPLE = auto()
     CMPEQ = auto()

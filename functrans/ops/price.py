@@ -23,6 +23,7 @@ _PICOSECONDS: dict[Ops, int] = {
     Ops.ASIN: 590, Ops.ACOS: 580, Ops.ATAN: 750, Ops.ATAN2: 2000,
     Ops.ASINH: 1860, Ops.ACOSH: 1590, Ops.ATANH: 1720,
     Ops.POW: 4100, Ops.CBRT: 1090, Ops.ERF: 1010, Ops.ERFC: 1610, Ops.LGAMMA: 2940, Ops.GAMMA: 30_000,
+    Ops.EXPI: 24_000, Ops.GAMMAINC: 70_000, Ops.GAMMAINCC: 70_000,
     Ops.HYPOT: 500, Ops.DIGAMMA: 24_800, Ops.ZETA: 340_000, Ops.FLOORMOD: 300, Ops.MOD: 300, Ops.FLOORDIV: 550,
     Ops.SORT: 2000, Ops.ARGSORT: 8000,  # of rows of 7 to 100
 }  # fmt: skip

@@ -87,14 +87,28 @@ erf = _ufunc("erf", "The error function.", "0.5", 0.5205)
 erfc = _ufunc("erfc", "1 - erf(x), accurate where erf(x) is near 1.", "0.5", 0.4795)
 erfcinv = _ufunc("erfcinv", "The inverse of `erfc`; infinite at 0 and 2, NaN outside.", "0.5", 0.476936)
 erfinv = _ufunc("erfinv", "The inverse of `erf`; infinite at -1 and 1, NaN outside.", "0.5", 0.476936)
+exp1 = _ufunc("exp1", "The integral of exp(-t) / t from x on; infinite at 0, NaN below.", "1.0", 0.219384)
 exp10 = _ufunc("exp10", "10 to the power x.", "2.0", "100.")  # type: ignore[arg-type]
+expi = _ufunc("expi", "The integral of exp(t) / t up to x, at 0 by its principal value.", "1.0", 1.895118)
 expit = _ufunc("expit", "The logistic function 1 / (1 + exp(-x)).", "1.0", 0.731059)
 gamma = _ufunc(
     "gamma", "The gamma function: NaN at negative integers, an infinity of the sign of x at 0; within 4 units in\n"
     "the last place. Its derivative is gamma(x) psi(x).", "4.5", 11.631728,
 )
+gammainc = _ufunc(
+    "gammainc", "The integral of exp(-t) t^(a - 1) over t up to x, over gamma(a). UnsupportedError for a derivative in "
+    "a.", "2.0, 1.0", 0.264241,
+)
+gammaincc = _ufunc(
+    "gammaincc", "1 - gammainc(a, x), accurate where that is small. UnsupportedError for a derivative in a.",
+    "2.0, 1.0", 0.735759,
+)
 gammaln = _ufunc("gammaln", "The logarithm of the absolute value of gamma(x).", "4.5", 2.453737)
 gammasgn = _ufunc("gammasgn", "The sign of `gamma`: -1.0 or 1.0, NaN at a pole.", "-0.5", "-1.")  # type: ignore[arg-type]
+i0 = _ufunc("i0", "The modified Bessel function of order 0, within 5 units in the last place.", "1.0", 1.266066)
+i0e = _ufunc("i0e", "exp(-abs(x)) times `i0`, for large x too.", "1.0", 0.46576)
+i1 = _ufunc("i1", "The modified Bessel function of order 1, within 5 units in the last place.", "1.0", 0.565159)
+i1e = _ufunc("i1e", "exp(-abs(x)) times `i1`, for large x too.", "1.0", 0.20791)
 kl_div = _ufunc(
     "kl_div", "x log(x / y) - x + y; y where x is 0, infinite for others that are not positive.", "1.0, 2.0", 0.306853,
 )
@@ -122,11 +136,19 @@ __all__ = [
     "erfc",
     "erfcinv",
     "erfinv",
+    "exp1",
     "exp10",
+    "expi",
     "expit",
     "gamma",
+    "gammainc",
+    "gammaincc",
     "gammaln",
     "gammasgn",
+    "i0",
+    "i0e",
+    "i1",
+    "i1e",
     "kl_div",
     "log_expit",
     "log_ndtr",

@@ -43,6 +43,20 @@ def zeta(s: UOp, q: UOp) -> UOp:
     return node
 
 
+def gammainc(a: UOp, x: UOp) -> UOp:
+    """The integral of exp(-t) t^(a - 1) up to x over gamma(a)."""
+    node = B.alu(Ops.GAMMAINC, a, x)
+    mark(node)  # its derivative by a is refused
+    return node
+
+
+def gammaincc(a: UOp, x: UOp) -> UOp:
+    """The integral of exp(-t) t^(a - 1) from x on over gamma(a)."""
+    node = B.alu(Ops.GAMMAINCC, a, x)
+    mark(node)
+    return node
+
+
 def gammasgn(x: UOp) -> UOp:
     """The sign of gamma(x): of a negative x that of its number of negative factors, NaN at a pole."""
     whole = B.alu(Ops.FLOOR, x)
@@ -133,5 +147,6 @@ betaln = _at_poles(_log_beta, False)
 
 FUNCTIONS: dict[str, Callable[..., UOp]] = {
     "gamma": gamma, "gammaln": gammaln, "loggamma": loggamma, "gammasgn": gammasgn, "psi": digamma, "digamma": digamma,
-    "_zeta": zeta, "beta": beta, "betaln": betaln,
+    "_zeta": zeta, "beta": beta, "betaln": betaln, "gammainc": gammainc,
+    "gammaincc": gammaincc,
 }  # fmt: skip

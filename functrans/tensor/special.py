@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
-from functrans.tensor import gamma, normal
+from functrans.tensor import bessel, gamma, normal
 from functrans.tensor.meanings import clip, isfinite, isnan
 
 
@@ -72,6 +72,16 @@ def kl_div(x: UOp, y: UOp) -> UOp:
     return B.where(B.alu(Ops.OR, isnan(x), isnan(y)), B.add(x, y), value)
 
 
+def expi(x: UOp) -> UOp:
+    """The exponential integral Ei: the integral of exp(t) / t up to x, a principal value for positive x."""
+    return B.alu(Ops.EXPI, x)
+
+
+def exp1(x: UOp) -> UOp:
+    """The exponential integral E1: the integral of exp(-t) / t from x on; NaN below 0."""
+    return B.where(B.lt(x, B.like(x, 0)), B.like(x, math.nan), B.neg(expi(B.neg(x))))
+
+
 def exp10(x: UOp) -> UOp:
     """10 to the power x."""
     return B.alu(Ops.POW, B.like(x, 10), x)
@@ -82,9 +92,9 @@ def _unary(op: Ops) -> Callable[[UOp], UOp]:
 
 
 BY_NAME: dict[str, Callable[..., UOp]] = {
-    **gamma.FUNCTIONS, **normal.FUNCTIONS,
+    **bessel.FUNCTIONS, **gamma.FUNCTIONS, **normal.FUNCTIONS,
     "expit": expit, "logit": logit, "log_expit": log_expit, "xlogy": _times_log(Ops.LOG, 0.0),
     "xlog1py": _times_log(Ops.LOG1P, -1.0), "rel_entr": rel_entr, "kl_div": kl_div, "entr": entr, "clip": clip,
     "expm1": _unary(Ops.EXPM1), "log1p": _unary(Ops.LOG1P), "exp2": _unary(Ops.EXP2), "cbrt": _unary(Ops.CBRT),
-    "exp10": exp10,
+    "exp10": exp10, "exp1": exp1, "expi": expi,
 }  # fmt: skip

@@ -94,7 +94,7 @@ def samples() -> dict[Ops, Make]:
         Ops.CAST: lambda x: B.cast(x, dtypes.float32),
         Ops.BITCAST: lambda x: UOp(Ops.BITCAST, dtypes.int64, (x,)),
         Ops.ACOSH: lambda x: B.alu(Ops.ACOSH, B.add(x, B.like(x, 1.0))),
-        Ops.ZETA: lambda x: B.alu(Ops.ZETA, B.like(x, 3.0), x),
+        **{op: lambda x, op=op: B.alu(op, B.like(x, 3.0), x) for op in (Ops.ZETA, Ops.GAMMAINC, Ops.GAMMAINCC)},
         Ops.NOT: lambda x: B.alu(Ops.NOT, B.lt(x, B.like(x, 0.5))),
     }  # fmt: skip
     made |= {op: lambda x, op=op, arg=arg: UOp(op, F, (spd(x),), arg) for op, arg in MATRICES.items()}

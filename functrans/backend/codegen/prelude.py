@@ -7,6 +7,8 @@ from collections import Counter
 from functools import cache
 
 from functrans.backend.codegen.elementary import ALWAYS, APART, function
+from functrans.backend.codegen.exponential_integral import TEXT as EXPI
+from functrans.backend.codegen.incomplete_gamma import LOWER, SHARES, UPPER
 from functrans.backend.codegen.micro import tile_function
 from functrans.backend.codegen.sorting import sort_function
 from functrans.backend.codegen.vectors.functions import vector_function
@@ -96,6 +98,10 @@ _GENERIC: dict[str, str] = {
         "    + 7.14304917030273074085E-2) * y + 1);\n"
         "  return ft_fma_f64(p, h, p * l) / (d + e); }}"
     ),
+    "ft_expi": EXPI,
+    "ft_gammashare": SHARES,
+    "ft_gammainc": LOWER,
+    "ft_gammaincc": UPPER,
     "ft_nextafter": (  # of zeros of two signs C gives the second, NumPy's float16 the first
         "{T} ft_nextafter_{S}({T} a, {T} b) {{ if (a != a || b != b) return a + b;\n"
         "  if (a == b) return sizeof a == 2 ? a : b;\n"

@@ -62,6 +62,9 @@ _FLOATING = {
     Ops.DIGAMMA: "ft_digamma",
     Ops.ZETA: "ft_zeta",
     Ops.GAMMA: "ft_gamma",
+    Ops.EXPI: "ft_expi",
+    Ops.GAMMAINC: "ft_gammainc",
+    Ops.GAMMAINCC: "ft_gammaincc",
     Ops.NEXTAFTER: "ft_nextafter",
 }
 _COMPLEX_HELPER = {
