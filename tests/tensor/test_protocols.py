@@ -116,7 +116,7 @@ def test_scipy_special_extremes():
         (lambda t: np.ediff1d(t), "write fnp.diff"),
         (lambda t: np.round(t, 1, np.empty(3)), "round with out="),
         (lambda t: np.einsum("i->", t, out=np.empty(())), "out="),
-        (lambda t: np.pad(t, 1, mode="linear_ramp", end_values=3), "end_values="),
+        (lambda t: np.pad(t, 1, nonsense=3), "nonsense="),
     ],
 )
 def test_refusals_name_what_to_write(call, text):
