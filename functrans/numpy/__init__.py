@@ -29,6 +29,7 @@ from functrans.numpy import (
     reductions,
     shaping,
     sorting,
+    uniques,
 )
 from functrans.numpy.composed import *  # noqa: F403
 from functrans.numpy.contraction import *  # noqa: F403
@@ -47,13 +48,14 @@ from functrans.numpy.pieces import *  # noqa: F403
 from functrans.numpy.reductions import *  # noqa: F403
 from functrans.numpy.shaping import *  # noqa: F403
 from functrans.numpy.sorting import *  # noqa: F403
+from functrans.numpy.uniques import *  # noqa: F403
 from functrans.tensor.protocols import implement as _implement
 
 __all__ = [
     *composed.__all__, *contraction.__all__, *covariance.__all__, *creation.__all__, *diagonals.__all__,
     *dtypes.__all__, *elementwise.__all__, *filters.__all__, *histograms.__all__, *interpolation.__all__,
     *joining.__all__, *membership.__all__, *nanreductions.__all__, *pieces.__all__, *reductions.__all__,
-    *shaping.__all__, *sorting.__all__,
+    *shaping.__all__, *sorting.__all__, *uniques.__all__,
 ]  # fmt: skip
 
 if _TYPE_CHECKING:

@@ -83,9 +83,9 @@ HINTS: dict[str, str] = {
     "np.frexp": "fnp.floor(fnp.log2(abs(x))) + 1; is its exponent e, and x / fnp.exp2(e) the mantissa",
     "np.bitwise_count": "sum((x >> k) & 1 for k in range(bits))",
     **dict.fromkeys(
-        ("np.unique", "np.union1d", "np.intersect1d", "np.setdiff1d", "np.setxor1d", "np.unique_all",
-         "np.unique_counts", "np.unique_inverse", "np.unique_values"),
-        f"fnp.sort(x); the function itself gives {_KNOWN}",
+        ("np.intersect1d", "np.setdiff1d", "np.setxor1d", "np.unique_all", "np.unique_counts", "np.unique_inverse",
+         "np.unique_values"),
+        f"fnp.unique(x, size=n); the function itself gives {_KNOWN}",
     ),
     "scipy.special.round": "fnp.floor(x + 0.5); NumPy's fnp.round(x) rounds ties to even",
     "scipy.special.cosm1": "-2 * fnp.sin(x / 2) ** 2",
