@@ -71,7 +71,7 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> Tensor:
     y, times = _coefficients("polyint", p), _times("polyint", m)
     constants = tensor(np.zeros(times) if k is None else k).ravel()
     if constants.size < times and constants.size != 1:
-        raise ShapeError(f"polyint: k has {constants.size} elements for m = {times}{at_user_line()}; expected m, or one")
+        raise ShapeError(f"polyint: k has {constants.size} elements, m is {times}{at_user_line()}; expected m, or 1")
     for i in range(times):
         last = constants[:1] if constants.size == 1 else constants[i : i + 1]
         y = concatenate((y / np.arange(y.size, 0, -1), last))
