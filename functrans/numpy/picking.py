@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from functrans.errors import (
+    ArgumentError,
     ArgumentValueError,
     DtypeError,
     IndexOutOfRange,
@@ -174,8 +175,9 @@ def apply_along_axis(func1d: Callable[..., Any], axis: Any, arr: Any, *args: Any
     --------
     >>> import functrans.numpy as fnp
     >>> fnp.apply_along_axis(lambda line: line[0] + line[-1], 1, [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
-    Tensor([4., 10.], dtype=float64)
+    Tensor([ 4., 10.], dtype=float64)
     """
+    _check_callable("apply_along_axis", func1d)
     x = tensor(arr)
     k = normal_axis(axis, x.ndim)
     others = (*x.shape[:k], *x.shape[k + 1 :])
@@ -198,6 +200,7 @@ def apply_over_axes(func: Callable[[Any, int], Any], a: Any, axes: Any) -> Tenso
     >>> fnp.apply_over_axes(fnp.sum, [[1.0, 2.0], [3.0, 4.0]], [0, 1])
     Tensor([[10.]], dtype=float64)
     """
+    _check_callable("apply_over_axes", func)
     y = tensor(a)
     for axis in sizes(axes, "axes"):
         k = axis + y.ndim if axis < 0 else axis
@@ -207,6 +210,11 @@ def apply_over_axes(func: Callable[[Any, int], Any], a: Any, axes: Any) -> Tenso
             raise ShapeError(f"apply_over_axes: func gives shape {made.shape} of {y.shape}{at_user_line()}")
         y = made
     return y
+
+
+def _check_callable(name: str, f: Any) -> None:
+    if not callable(f):
+        raise ArgumentError(f"{name}: the function is {f!r}{at_user_line()}; expected one that can be called")
 
 
 def _line(x: Any, axis: Any) -> tuple[Tensor, int]:
@@ -235,5 +243,7 @@ def _placed(name: str, function: Callable[..., Any], n: int, places: Any, *rest:
         return function(np.arange(n), places, *rest)
     except IndexError as error:
         raise IndexOutOfRange(f"{name}: places {places} of {n} elements{at_user_line()}: {error}") from error
+    except TypeError as error:
+        raise ArgumentError(f"{name}: places {places} of {n} elements{at_user_line()}; expected integers") from error
     except ValueError as error:
         raise ShapeError(f"{name}: places {places} of {n} elements{at_user_line()}: {error}") from error

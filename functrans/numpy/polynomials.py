@@ -88,8 +88,8 @@ def polyfit(x: Any, y: Any, deg: int, rcond: Any = None, full: bool = False, w: 
     Examples
     --------
     >>> import functrans.numpy as fnp
-    >>> fnp.round(fnp.polyfit([0.0, 1.0, 2.0], [1.0, 2.0, 5.0], 2), 12)
-    Tensor([1., 0., 1.], dtype=float64)
+    >>> fnp.round(fnp.polyfit([0.0, 1.0, 2.0], [1.0, 3.0, 7.0], 2), 12)
+    Tensor([1., 1., 1.], dtype=float64)
     """
     if full or cov:
         raise UnsupportedError(
@@ -129,7 +129,8 @@ def _of_one_length(a1: Any, a2: Any) -> tuple[Tensor, Tensor]:
 def _coefficients(name: str, p: Any) -> Tensor:
     y = tensor(p)
     if y.ndim != 1:
-        raise ArgumentError(f"{name}: p has shape {y.shape}{at_user_line()}; expected one axis")
+        kind = ShapeError if y.ndim else ArgumentError
+        raise kind(f"{name}: p has shape {y.shape}{at_user_line()}; expected one axis")
     return y
 
 

@@ -42,6 +42,7 @@ def unique(
     Tensor([1., 2., 3., 0.], dtype=float64)
     """
     x = tensor(ar)
+    k = 0 if axis is None else normal_axis(axis, x.ndim)
     if size is None:
         if is_traced(x.uop) and x.size:
             raise TracedValueError(
@@ -50,14 +51,14 @@ def unique(
             )
         options: dict[str, Any] = {
             "return_index": return_index, "return_inverse": return_inverse, "return_counts": return_counts,
-            "axis": axis, "equal_nan": equal_nan,
+            "axis": axis if axis is None else k, "equal_nan": equal_nan,
         }  # fmt: skip
         found = np.unique(x.numpy() if x.size else np.zeros(x.shape, x.dtype), **options)
         return tuple(map(Tensor, found)) if isinstance(found, tuple) else Tensor(found)
     count = integer(size, "size")
     if count < 0:
         raise ShapeError(f"unique: size is {count}{at_user_line()}; expected 0 or more")
-    if axis is not None and (x.ndim != 1 or normal_axis(axis, x.ndim)):
+    if axis is not None and x.ndim != 1:
         raise UnsupportedError(f"unique: size with axis {axis} of shape {x.shape} is not built{at_user_line()}")
     parts = _found(x, count, fill_value, equal_nan)
     made = [parts[0], *(p for p, w in zip(parts[1:], (return_index, return_inverse, return_counts), strict=True) if w)]
