@@ -25,10 +25,13 @@ from functrans.numpy import (
     joining,
     membership,
     nanreductions,
+    picking,
     pieces,
+    polynomials,
     reductions,
     shaping,
     sorting,
+    uniques,
 )
 from functrans.numpy.composed import *  # noqa: F403
 from functrans.numpy.contraction import *  # noqa: F403
@@ -43,17 +46,20 @@ from functrans.numpy.interpolation import *  # noqa: F403
 from functrans.numpy.joining import *  # noqa: F403
 from functrans.numpy.membership import *  # noqa: F403
 from functrans.numpy.nanreductions import *  # noqa: F403
+from functrans.numpy.picking import *  # noqa: F403
 from functrans.numpy.pieces import *  # noqa: F403
+from functrans.numpy.polynomials import *  # noqa: F403
 from functrans.numpy.reductions import *  # noqa: F403
 from functrans.numpy.shaping import *  # noqa: F403
 from functrans.numpy.sorting import *  # noqa: F403
+from functrans.numpy.uniques import *  # noqa: F403
 from functrans.tensor.protocols import implement as _implement
 
 __all__ = [
     *composed.__all__, *contraction.__all__, *covariance.__all__, *creation.__all__, *diagonals.__all__,
     *dtypes.__all__, *elementwise.__all__, *filters.__all__, *histograms.__all__, *interpolation.__all__,
-    *joining.__all__, *membership.__all__, *nanreductions.__all__, *pieces.__all__, *reductions.__all__,
-    *shaping.__all__, *sorting.__all__,
+    *joining.__all__, *membership.__all__, *nanreductions.__all__, *picking.__all__, *pieces.__all__,
+    *polynomials.__all__, *reductions.__all__, *shaping.__all__, *sorting.__all__, *uniques.__all__,
 ]  # fmt: skip
 
 if _TYPE_CHECKING:

@@ -202,6 +202,14 @@ nextafter = binary(
     np.nextafter, "nextafter", "The next number after x towards y; y itself where they are equal.",
     "1.0, 2.0", "Tensor(1., dtype=float64)",
 )  # fmt: skip
+gcd = binary(
+    np.gcd, "gcd", "The greatest common divisor of integers, by Euclid's algorithm; it has no derivative.",
+    "[12, 0, -7], [18, 5, 21]", "Tensor([6, 5, 7], dtype=int64)",
+)  # fmt: skip
+lcm = binary(
+    np.lcm, "lcm", "The least common multiple of integers, 0 where one is 0; it has no derivative.",
+    "[4, 0, -7], [6, 5, 21]", "Tensor([12,  0, 21], dtype=int64)",
+)  # fmt: skip
 heaviside = binary(
     np.heaviside, "heaviside", "0 for x below zero, 1 above, y at zero.",
     "[-1.0, 0.0, 2.0], 0.5", "Tensor([0. , 0.5, 1. ], dtype=float64)",
@@ -327,6 +335,7 @@ __all__ = [
     "fmax",
     "fmin",
     "fmod",
+    "gcd",
     "greater",
     "greater_equal",
     "heaviside",
@@ -335,6 +344,7 @@ __all__ = [
     "isfinite",
     "isinf",
     "isnan",
+    "lcm",
     "left_shift",
     "less",
     "less_equal",

@@ -328,12 +328,15 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Tensor:
 
 
 def pad(
-    array: Any, pad_width: Any, mode: str = "constant", *, constant_values: Any = 0, reflect_type: str = "even"
-) -> Tensor:
-    """Elements put around: a constant (0), the edge, or the array mirrored or continued.
+    array: Any, pad_width: Any, mode: str = "constant", *, constant_values: Any = None, end_values: Any = None,
+    stat_length: Any = None, reflect_type: str | None = None,
+) -> Tensor:  # fmt: skip
+    """Elements put around: a constant (0), the edge, the array mirrored or continued, or what is computed of it.
 
-    mode is "constant", "empty", "edge", "reflect", "symmetric" or "wrap": UnsupportedError for another.
-    pad_width is a number, a pair, a pair for each axis, or a dict by axis. constant_values may be a Tensor.
+    mode is "constant", "empty", "edge", "reflect" or "symmetric" (with reflect_type="odd" about the edge), "wrap",
+    "linear_ramp" to end_values (0), or "maximum", "mean", "median", "minimum" of stat_length elements at each end (of
+    all). pad_width is a number, a pair, a pair for each axis, or a dict by axis. Values may be Tensors.
+    ArgumentValueError for another mode, or an option that a mode does not take.
 
     Examples
     --------
@@ -341,4 +344,8 @@ def pad(
     >>> fnp.pad([1, 2, 3], (1, 2), mode="reflect")
     Tensor([2, 1, 2, 3, 2, 1], dtype=int64)
     """
-    return of(border.pad(lift(array), pad_width, mode, constant_values, reflect_type))
+    made = border.pad(
+        lift(array), pad_width, mode, constant_values=constant_values, end_values=end_values, stat_length=stat_length,
+        reflect_type=reflect_type,
+    )  # fmt: skip
+    return of(made)

@@ -12,13 +12,17 @@ from functrans.ops import build as B
 from functrans.ops.uop import UOp
 from functrans.ops.window import moving
 from functrans.ops.window import pad as pad_at
+from functrans.tensor import margins
 from functrans.tensor.lift import lift
 from functrans.tensor.reduce import normal_axis
-from functrans.tensor.shape import sizes
+from functrans.tensor.shape import option, sizes
 from functrans.tensor.window import crop, join, progression, whole, window
 
-INDEXED = ("edge", "reflect", "symmetric", "wrap")
-MODES = (*INDEXED, "linear_ramp", "maximum", "mean", "median", "minimum")  # of NumPy, besides constant and empty
+MODES: dict[str, str | None] = {  # with the option that each takes
+    "constant": "constant_values", "empty": None, "edge": None, "reflect": "reflect_type",
+    "symmetric": "reflect_type", "wrap": None, "linear_ramp": "end_values",
+    **dict.fromkeys(margins.STATISTICS, "stat_length"),
+}  # fmt: skip
 Widths = tuple[tuple[int, int], ...]
 
 
@@ -69,41 +73,55 @@ def widths_of(pad_width: Any, x: UOp, name: str = "pad_width") -> Widths:
     return tuple(pairs)
 
 
-def pad(x: UOp, pad_width: Any, mode: Any = "constant", constant_values: Any = 0, reflect_type: str = "even") -> UOp:
-    """Elements put around: a constant, the edge, or the array mirrored or continued periodically.
+def pad(x: UOp, pad_width: Any, mode: Any = "constant", **options: Any) -> UOp:
+    """Elements put around: a constant, the edge, the array mirrored or continued, ramps, or statistics of its ends.
 
     Widths that are expressions of RANGEs put zeros around, and have a sum that is a number.
     """
+    options = {k: v for k, v in options.items() if v is not None}
     if moving(pad_width):
-        if (mode, constant_values) != ("constant", 0) or len(pad_width) != x.ndim:
+        if mode != "constant" or options.get("constant_values", 0) != 0 or len(pad_width) != x.ndim:
             raise UnsupportedError(
-                f"pad: widths of RANGEs {pad_width!r} with mode {mode!r} and constant_values {constant_values!r} for "
+                f"pad: widths of RANGEs {pad_width!r} with mode {mode!r} and {options!r} for "
                 f"shape {x.shape}{at_user_line()}; expected a pair an axis, and zeros"
             )
         return pad_at(x, pad_width)
     widths = widths_of(pad_width, x)
     if callable(mode):
         raise UnsupportedError(f"pad: mode is a function{at_user_line()}, which would be called with arrays of numbers")
-    if mode in ("constant", "empty"):
-        return _constant(x, widths, 0 if mode == "empty" else constant_values)
-    if mode not in MODES or reflect_type not in ("even", "odd"):
+    if mode not in MODES:
+        raise ArgumentValueError(f"pad: mode is {mode!r}{at_user_line()}; expected one of {', '.join(MODES)}")
+    if extra := sorted(options.keys() - {MODES[mode]}):
         raise ArgumentValueError(
-            f"pad: mode is {mode!r} (reflect_type {reflect_type!r}){at_user_line()}; expected one of "
-            f"constant, empty, {', '.join(INDEXED)}"
+            f"pad: mode {mode!r} with {', '.join(extra)}{at_user_line()}; it takes {MODES[mode] or 'no option'}"
         )
-    if mode not in INDEXED or reflect_type != "even":
-        raise UnsupportedError(
-            f"pad: mode {mode!r} (reflect_type {reflect_type!r}) is not built{at_user_line()}; "
-            f"there are constant, {', '.join(INDEXED)}"
-        )
+    if mode in ("constant", "empty"):
+        return _constant(x, widths, options.get("constant_values", 0))
+    for axis, pair in enumerate(widths):
+        if x.sized[axis] == 0 and any(pair):
+            raise ShapeError(f"pad: can't extend empty axis {axis} using mode {mode!r}{at_user_line()}")
+    return _around(x, widths, mode, **options) if x.size else _constant(x, widths, 0)
+
+
+def _around(
+    x: UOp, widths: Widths, mode: str, reflect_type: str = "even", end_values: Any = 0, stat_length: Any = None
+) -> UOp:  # fmt: skip
+    """One axis after the other, with what was put around those before."""
+    option("reflect_type", reflect_type, ("even", "odd"))
+    ends = _values(end_values, x.ndim, "end_values")
+    lengths = None if stat_length is None else widths_of(stat_length, x, "stat_length")
     for axis, (before, after) in enumerate(widths):
         n = x.sized[axis]
-        if not before and not after:
-            continue
-        if n == 0:
-            raise ShapeError(f"pad: can't extend empty axis {axis} using mode {mode!r}{at_user_line()}")
-        at = np.pad(np.arange(n), (before, after), mode=mode)
-        x = join([*_pieces(x, at[:before], axis), x, *_pieces(x, at[before + n :], axis)], axis)
+        if mode in margins.STATISTICS:
+            length = (n, n) if lengths is None else (min(lengths[axis][0], n), min(lengths[axis][1], n))
+            x = margins.statistics(x, axis, (before, after), length, mode)
+        elif mode == "linear_ramp":
+            x = margins.ramps(x, axis, (before, after), ends[axis])
+        elif reflect_type == "odd" and n > 1:
+            x = margins.reflected_oddly(x, axis, (before, after), mode)
+        elif before or after:
+            at = np.pad(np.arange(n), (before, after), mode=mode)  # type: ignore[call-overload]
+            x = join([*_pieces(x, at[:before], axis), x, *_pieces(x, at[before + n :], axis)], axis)
     return x
 
 
@@ -133,8 +151,9 @@ def _constant(x: UOp, widths: Widths, values: Any) -> UOp:
     return x
 
 
-def _values(values: Any, ndim: int) -> list[tuple[Any, Any]]:
+def _values(values: Any, ndim: int, name: str = "constant_values") -> list[tuple[Any, Any]]:
     """NumPy's constant_values, one pair an axis: a number, a pair, or a pair for each axis."""
+    values = values.tolist() if isinstance(values, np.ndarray) else values
     if not isinstance(values, (tuple, list)):
         return [(values, values)] * ndim
     pairs = [tuple(v) for v in values] if isinstance(values[0], (tuple, list)) else [tuple(values)]
@@ -142,7 +161,7 @@ def _values(values: Any, ndim: int) -> list[tuple[Any, Any]]:
     pairs = pairs * ndim if len(pairs) == 1 else pairs
     if len(pairs) != ndim or any(len(p) != 2 for p in pairs):
         raise ShapeError(
-            f"pad: constant_values is {values!r} for an array of {ndim} axes{at_user_line()}; expected a pair an axis"
+            f"pad: {name} is {values!r} for an array of {ndim} axes{at_user_line()}; expected a pair an axis"
         )
     return [(p[0], p[1]) for p in pairs]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from functrans._lazy import LazyModule
 
-__all__ = ["fft", "files", "functions", "linalg", "multi", "notebook", "scipy_special", "special"]
+__all__ = ["fft", "files", "functions", "linalg", "loops", "multi", "notebook", "scipy_special", "special", "vmap"]
 
 if TYPE_CHECKING:
     from functrans import numpy as functions
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from functrans.numpy import fft, linalg
     from functrans.scipy import special as scipy_special
     from functrans.tensor import files, special
+    from functrans.transforms.loops import while_loop as loops
+    from functrans.transforms.vmap import mapped as vmap
     from functrans.viz import notebook
 else:
     # what NumPy's functions do on Tensors
@@ -22,6 +24,9 @@ else:
     linalg = LazyModule("functrans.numpy.linalg")
     special = LazyModule("functrans.tensor.special")
     scipy_special = LazyModule("functrans.scipy.special")
+    # loops of a number of rounds of their own
+    loops = LazyModule("functrans.transforms.loops.while_loop")
+    vmap = LazyModule("functrans.transforms.vmap.mapped")
     # thread domains and files
     files = LazyModule("functrans.tensor.files")
     multi = LazyModule("functrans.backend.domains.multi")

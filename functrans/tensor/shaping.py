@@ -77,9 +77,9 @@ class Shaping(Handle):
         """Repeated to a shape this broadcasts to; -1 leaves an axis as it is."""
         return self.from_uop(shape.expand(self._uop, spread(shape_)))
 
-    def pad(self, pad_width: Any, mode: str = "constant", constant_values: Any = 0) -> Self:
+    def pad(self, pad_width: Any, mode: str = "constant", constant_values: Any = None) -> Self:
         """Elements put around; zeros unless ``constant_values`` or ``mode`` say otherwise."""
-        return self.from_uop(border.pad(self._uop, pad_width, mode, constant_values))
+        return self.from_uop(border.pad(self._uop, pad_width, mode, constant_values=constant_values))
 
     def shrink(self, *bounds: Any) -> Self:
         """The window [start, stop) along each axis."""

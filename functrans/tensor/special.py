@@ -1,4 +1,4 @@
-"""Ufuncs that are found by name: those of scipy.special, which is never imported, and NumPy's private clip."""
+"""Ufuncs that are found by name: those of scipy.special, which is never imported, NumPy's private clip, gcd, lcm."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
-from functrans.tensor import bessel, gamma, normal
+from functrans.tensor import bessel, divisors, gamma, normal
 from functrans.tensor.meanings import clip, isfinite, isnan
 
 
@@ -96,5 +96,5 @@ BY_NAME: dict[str, Callable[..., UOp]] = {
     "expit": expit, "logit": logit, "log_expit": log_expit, "xlogy": _times_log(Ops.LOG, 0.0),
     "xlog1py": _times_log(Ops.LOG1P, -1.0), "rel_entr": rel_entr, "kl_div": kl_div, "entr": entr, "clip": clip,
     "expm1": _unary(Ops.EXPM1), "log1p": _unary(Ops.LOG1P), "exp2": _unary(Ops.EXP2), "cbrt": _unary(Ops.CBRT),
-    "exp10": exp10, "exp1": exp1, "expi": expi,
+    "exp10": exp10, "exp1": exp1, "expi": expi, "gcd": divisors.gcd, "lcm": divisors.lcm,
 }  # fmt: skip

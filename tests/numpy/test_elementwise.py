@@ -10,6 +10,7 @@ import functrans.numpy as fnp
 from functrans.errors import ArgumentValueError, DtypeError, ShapeError, UnsupportedError
 from functrans.numpy import elementwise
 from functrans.tensor import Tensor
+from tests.numpy import laws
 from tests.numpy.cases import COMPLEX, FLOATS, INTS, SHAPES, check, quiet, same, values
 
 UFUNCS = {n: getattr(np, n) for n in elementwise.__all__}
@@ -47,6 +48,28 @@ def test_unary(name):
 
 def test_reciprocal_of_integer_zero():
     assert fnp.reciprocal(np.array([0, 1, 2, -1])).tolist() == [0, 1, 0, -1]
+
+
+@pytest.mark.parametrize("name", ["gcd", "lcm"])
+def test_divisors(name):
+    rng = np.random.default_rng(0)
+    for dtype in INTS:
+        info = np.iinfo(dtype)
+        a, b = rng.integers(info.min, info.max, (2, 40), dtype, endpoint=True)
+        a[:5], b[:5] = (info.min, info.min, 0, info.max, 1), (info.min, 0, 0, info.min, info.min)
+        check(name, [a, b])
+        check(name, [a[:, None], b])
+        check(name, [a[:0], b[:0]])
+        check(name, [a[3], b[:2]])
+    check(name, [np.array([2**62 + 2, 6]), np.array([4, 9], np.int8)])
+    f = getattr(np, name)
+    x, y = rng.integers(-50, 50, (2, 4, 3))
+    laws.compiled(f, x, y)
+    laws.mapped(f, x, y)
+    laws.compiled(lambda i, j: getattr(np, name)(i, j), np.int64(12), np.int64(18))
+    slope = ft.grad(lambda t: t.sum() * getattr(np, name)(np.floor(t).astype(int), 4)[1])(np.array([6.5, 8.5]))
+    np.testing.assert_array_equal(slope, float(f(8, 4)))
+    assert ft.jit(lambda i: sum(f(i, k) for k in range(1, 4)))(6) == sum(f(6, k) for k in range(1, 4))
 
 
 @pytest.mark.parametrize("name", UNARY)

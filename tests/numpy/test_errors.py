@@ -41,6 +41,10 @@ BASES = {
     "histogram2d": (V, V), "matvec": (S, W), "vecmat": (W, S),
     "astype": (V, "float32"), "tensorinv": (S, 1), "multi_dot": ([S, S],),
     "matrix_power": (S, 2), "vector_norm": (V,), "linalg.outer": (V, V), "linalg.tensordot": (A, A),
+    **dict.fromkeys(["gcd", "lcm"], (I, I)),
+    **dict.fromkeys("polyadd polysub array_equiv union1d".split(), (V, V)), "polyfit": (V, V, 1),
+    "delete": (V, 1), "insert": (V, 1, V), "resize": (V, (2, 2)), "compress": (I, V), "extract": (V > 1, V),
+    "apply_along_axis": (np.sum, 0, V), "apply_over_axes": (np.sum, V, 0),
     "linalg.trace": (S,), "linalg.diagonal": (S,), "linalg.cross": (V, V), "linalg.vecdot": (V, V), "polyval": (V, V),
 }  # fmt: skip
 ARRAYS = [

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import functrans.numpy as fnp
-from functrans.errors import ArgumentError, AxisError, FunctransError, ShapeError, UnsupportedError
+from functrans.errors import ArgumentError, ArgumentValueError, AxisError, FunctransError, ShapeError
 from functrans.tensor import Tensor
+from tests.numpy import laws
 from tests.numpy.cases import check, same, values
 
 A = values((2, 3, 5), "float64")
@@ -67,12 +68,70 @@ def test_pad_constants():
     same(fnp.pad(A, 1, constant_values=Tensor(2.0)), np.pad(A, 1, constant_values=2.0))
     nan = fnp.pad(np.array([np.nan, np.inf]), (1, 0), constant_values=1.0)
     np.testing.assert_array_equal(nan.numpy(), [1.0, np.nan, np.inf])
-    with pytest.raises(UnsupportedError, match="linear_ramp"):
-        fnp.pad(A, 1, mode="linear_ramp")
+    same(fnp.pad(A, 1, constant_values=np.array([4, 6])), np.pad(A, 1, constant_values=(4, 6)))
     with pytest.raises(ShapeError, match="negative"):
         fnp.pad(A, -1)
     with pytest.raises(ShapeError, match="empty axis 0"):
         fnp.pad(np.zeros((0, 2)), 1, mode="edge")
+
+
+COMPUTED = [
+    *(("linear_ramp", {"end_values": e}) for e in (None, 3, (7, 2.5))),
+    *((m, {"stat_length": k}) for m in ("maximum", "mean", "median", "minimum") for k in (None, 1, (2, 3), 99)),
+    *((m, {"reflect_type": "odd"}) for m in ("reflect", "symmetric")),
+]
+
+
+@pytest.mark.parametrize(("mode", "options"), COMPUTED, ids=str)
+@pytest.mark.parametrize("widths", [2, (1, 3), ((0, 1), (2, 0), (7, 4)), (0, 0)])
+def test_pad_by_what_is_computed(mode, options, widths):
+    options = {k: v for k, v in options.items() if v is not None}
+    for dtype in ("float64", "float32", "float16", "int8", "uint8", "int64", "bool", "complex128"):
+        check("pad", [values((2, 3, 5), dtype)], widths, mode=mode, **options)
+    check("pad", [values((3, 1, 2), "float64")], widths, mode=mode, **options)
+    check("pad", [np.arange(3.0)], (5, 8), mode=mode, **options)
+    check("pad", [np.zeros((2, 0))], ((1, 2), (0, 0)), mode=mode, **options)
+    check("pad", [np.array([1.0, np.nan, -0.0, np.inf])], 3, mode=mode, **options)
+    check("pad", [np.asarray(3.0)], 1, mode=mode, **options)
+
+
+def test_pad_by_nothing_has_no_extreme_and_no_mean_but_nan():
+    check("pad", [np.arange(3.0)], 1, mode="mean", stat_length=0)
+    check("pad", [np.arange(3.0)], 1, mode="median", stat_length=0)
+    check("pad", [A], 1, mode="linear_ramp", end_values=((1, 2), (3, 4), (5, 6)))
+    check("pad", [A], 1, mode="mean", stat_length=((1, 2), (3, 1), (5, 4)))
+    for x, mode in ((A, "maximum"), (A, "minimum"), (np.arange(3), "mean"), (np.arange(3), "median")):
+        with pytest.raises(ArgumentValueError, match="stat_length of 0 yields no value"):
+            fnp.pad(x, 1, mode=mode, stat_length=0)
+
+
+PADS = [
+    lambda x: np.pad(x, ((1, 2), (3, 0)), mode="linear_ramp", end_values=(1.0, -2.0)),
+    lambda x: np.pad(x, 2, mode="mean", stat_length=2),
+    lambda x: np.pad(x, 2, mode="median", stat_length=(3, 2)),
+    lambda x: np.pad(x, 2, mode="maximum"),
+    lambda x: np.pad(x, 5, mode="reflect", reflect_type="odd"),
+    lambda x: np.pad(x, 5, mode="symmetric", reflect_type="odd"),
+]
+
+
+@pytest.mark.parametrize("f", PADS)
+def test_pads_compiled_mapped_and_differentiated(f):
+    x = laws.lanes((3, 4))
+    laws.compiled(f, x[0])
+    laws.mapped(f, x)
+    laws.differentiated(f, x[0])
+
+
+def test_a_ramp_has_a_derivative_in_its_ends():
+    laws.differentiated(lambda x, e: np.pad(x, 2, mode="linear_ramp", end_values=e), np.arange(3.0), np.float64(2.0))
+
+
+def test_options_that_a_mode_does_not_take():
+    for mode, options in (("edge", {"constant_values": 1}), ("mean", {"end_values": 2}), ("none", {})):
+        for pad, x in ((np.pad, A), (fnp.pad, A), (np.pad, Tensor(A))):
+            with pytest.raises(ValueError, match="mode"):
+                pad(x, 1, mode=mode, **options)
 
 
 JOINS = ["concatenate", "stack", "vstack", "hstack", "dstack", "column_stack"]

@@ -95,7 +95,7 @@ def test_scipy_special_extremes():
 @pytest.mark.parametrize(
     ("call", "text"),
     [
-        (lambda t: np.gcd(Tensor(4), 6), "gcd is not supported"),
+        (lambda t: np.spacing(Tensor(4.0)), "spacing is not supported"),
         (lambda t: np.roots(t), "np.roots is not supported.*functrans.numpy lists"),
         (lambda t: np.nextafter.reduce(t), "nextafter.reduce is not supported"),
         (lambda t: np.sin(t, out=np.empty(3)), "out=.*write y = sin"),
@@ -109,14 +109,12 @@ def test_scipy_special_extremes():
         (lambda t: np.hypot.reduce(t), "hypot.reduce"),
         (lambda t: np.copyto(np.ones(3), t), "fnp.full.*at"),
         (lambda t: np.put(t, [0], 1.0), "at"),
-        (lambda t: np.apply_along_axis(np.sum, 0, t), "ft.vmap"),
         (lambda t: np.linalg.eig(t), "np.linalg.eig is not supported"),
         (lambda t: np.frompyfunc(abs, 1, 1)(t), "not supported"),
         (lambda t: scipy.special.jv(1, t), "jv is not supported"),
-        (lambda t: np.ediff1d(t), "write fnp.diff"),
         (lambda t: np.round(t, 1, np.empty(3)), "round with out="),
         (lambda t: np.einsum("i->", t, out=np.empty(())), "out="),
-        (lambda t: np.pad(t, 1, mode="linear_ramp", end_values=3), "end_values="),
+        (lambda t: np.pad(t, 1, nonsense=3), "nonsense="),
     ],
 )
 def test_refusals_name_what_to_write(call, text):
