@@ -83,12 +83,13 @@ BODIES: dict[str, Callable[..., Any]] = {
 }
 
 
-@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.complex128])
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-@pytest.mark.parametrize("name", BODIES)
+CASES = [(name, shape, np.float64) for name in BODIES for shape in SHAPES]
+CASES += [(name, shape, np.float32) for name in BODIES for shape in SHAPES[:3]]
+CASES += [(name, shape, np.complex128) for name in BODIES if name != "largest" for shape in SHAPES[:3]]
+
+
+@pytest.mark.parametrize(("name", "shape", "dtype"), CASES, ids=str)
 def test_rows_of_few_numbers_have_their_bits_in_every_lane(name: str, shape: tuple[int, ...], dtype: Any) -> None:
-    if name == "largest" and dtype is np.complex128:
-        return
     f = BODIES[name]
     xs = np.random.default_rng(len(shape)).normal(size=(3, *shape)).astype(dtype)
     alone = np.stack([ft.jit(f)(x) for x in xs])
