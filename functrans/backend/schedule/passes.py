@@ -93,7 +93,8 @@ GRAPH: tuple[Pass, ...] = (
     _plain("hoist", "ranged", hoisted, "Loop-invariant code motion: what an inner loop repeats goes to a table."),
     _plain("flat", "ranged", flattened, "Loop collapse: two innermost loops over neighbors become one."),
     _plain("summed", "ranged", summed,
-           "Loop collapse of reductions: the last loops of one become one where it reads along memory."),
+           "Loop collapse of reductions: the last loops of one become one where it reads along memory; else short rows "
+           "are reduced row by row."),
     _plain("in_common", "ranged", in_common,
            "Loop fusion of results: loops of several results that compute the same expensive value become one."),
 )  # fmt: skip
