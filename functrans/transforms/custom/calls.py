@@ -5,20 +5,22 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from functrans import dtypes, tree
-from functrans._records import record
+from functrans._records import record, replace
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.custom import Mark, marked, unmarked
 from functrans.ops.enums import Ops
 from functrans.ops.source import param
 from functrans.ops.uop import Shape, UOp, substitute, toposort
+from functrans.ops.weak import is_weak_node
 from functrans.tensor.constants import is_traced, known
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import constant_of, is_weak
-from functrans.trace import claim, name_of, results
+from functrans.trace import argument_names, call, claim, name_of, results
+from functrans.transforms.custom.lanes import Lanes
 from functrans.transforms.custom.zeros import SymbolicZero
 from functrans.transforms.dependents import dependents
 from functrans.transforms.static import positions
@@ -26,6 +28,7 @@ from functrans.transforms.static import positions
 Spec = tuple[Shape, dtypes.DType]
 Tangent = UOp | None
 Given = TypeVar("Given", UOp, UOp | SymbolicZero)
+Owner = TypeVar("Owner", bound="Custom")
 
 
 @record(eq=False)
@@ -63,6 +66,79 @@ class Arguments:
     def trees(self, leaves: Sequence[UOp | SymbolicZero]) -> tuple[Any, ...]:
         """The varying arguments as Tensors."""
         return tuple(self.treedef.unflatten(x if isinstance(x, SymbolicZero) else Tensor.from_uop(x) for x in leaves))
+
+
+class Custom:
+    """A function with a rule of its own."""
+
+    def __init__(
+        self,
+        fun: Callable[..., Any],
+        nondiff_argnums: int | Sequence[int] = (),
+        nondiff_argnames: str | Sequence[str] = (),
+    ) -> None:
+        kind = type(self).__name__
+        if not callable(fun):
+            raise ArgumentError(f"{kind} decorates a function, but got {fun!r}{at_user_line()}")
+        functools.update_wrapper(self, fun)
+        self.fun, self.nondiff_argnums = fun, fixed_places(fun, nondiff_argnums, nondiff_argnames)
+        self.symbolic_zeros = False
+        self.what = f"the {kind} function {name_of(fun)}"
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        """Bind as a method of an instance, which is one of the arguments."""
+        return self if instance is None else functools.partial(self, instance)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The value of the function."""
+        raise NotImplementedError
+
+    def _call(self, kind: type[Rule[Any]], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The value of the function; its results name the rule."""
+        given = positional(self.fun, args, kwargs, self.what)
+        arguments, varying = split(given, self.nondiff_argnums, self.what)
+
+        def body(*targs: Any) -> Any:
+            nodes = [t.uop for t in tree.flatten(targs)[0]]
+            rule = kind(self, arguments, tuple(map(is_weak_node, nodes)))
+            outputs, inputs, out_tree = enclosed(self.fun, arguments, nodes, rule, self.what)
+            rule = replace(rule, out_tree=out_tree, specs=tuple((u.sized, u.dtype) for u in outputs))
+            made = [custom(u, inputs, rule, k) for k, u in enumerate(outputs)]
+            return out_tree.unflatten(map(Tensor.from_uop, made))
+
+        return call(body, varying, {}, self.what, lambda: argument_names(self.fun, varying))
+
+
+@record(repr=False)
+class Rule(Generic[Owner]):
+    """The rule for calls of one function with arguments of one structure."""
+
+    owner: Owner
+    arguments: Arguments
+    weak: tuple[bool, ...]  # which arguments are Python numbers
+    out_tree: tree.TreeDef = tree.LEAF
+    specs: tuple[Spec, ...] = ()
+
+    opaque = True
+    pull = None
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+    @property
+    def name(self) -> str:
+        """What the function is, for messages."""
+        return self.owner.what
+
+    def begin(
+        self, inputs: Sequence[UOp], tangents: Sequence[Tangent], to_transpose: bool
+    ) -> Callable[[UOp], tuple[UOp, Tangent]]:
+        """Values and tangents by the user's rule, for each node of the call."""
+        raise NotImplementedError
+
+    def batched(self, sizes: tuple[int, ...], axes: Sequence[tuple[int, ...]]) -> Lanes:
+        """The rule of one lane, for many."""
+        return Lanes(self, sizes, tuple(axes))
 
 
 def positional(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], what: str) -> tuple[Any, ...]:
@@ -250,10 +326,9 @@ def fitted(leaves: Sequence[Any], specs: Sequence[Spec], paths: Sequence[str], w
     return found
 
 
-def as_tangent(x: UOp, tangent: Tangent) -> UOp:
-    """A tangent or cotangent as the user's rule sees it: an array, float zeros for ints and bools."""
-    dtype = x.dtype if dtypes.is_inexact(x.dtype) else dtypes.float64
-    return B.full(x.sized, dtype, 0) if tangent is None else tangent
+def no_tangent(x: UOp) -> UOp:
+    """A tangent of zero as the user's rule sees it: an array, float zeros for ints and bools."""
+    return B.full(x.sized, x.dtype if dtypes.is_inexact(x.dtype) else dtypes.float64, 0)
 
 
 def as_zero(tangent: Tangent) -> Tangent:

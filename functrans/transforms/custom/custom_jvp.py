@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from functrans import dtypes, tree
-from functrans._records import record, replace
+from functrans._records import record
 from functrans.errors import ArgumentError, at_user_line
 from functrans.ops.enums import Ops
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, toposort
-from functrans.ops.weak import is_weak_node
 from functrans.tensor.core import Tensor
-from functrans.trace import argument_names, call, name_of, trace
+from functrans.trace import name_of, trace
 from functrans.transforms.custom import calls
-from functrans.transforms.custom.calls import Arguments, Tangent
-from functrans.transforms.custom.lanes import Lanes
+from functrans.transforms.custom.calls import Custom, Rule, Tangent
 from functrans.transforms.custom.zeros import SymbolicZero
 from functrans.transforms.dependents import dependents
 from functrans.transforms.forward import Push
 from functrans.transforms.loops.independent import independent
 
 
-class custom_jvp:
+class custom_jvp(Custom):
     """A function with a rule of its own for its tangents, from which reverse mode comes too.
 
     ``f = custom_jvp(f)``, then ``@f.defjvp`` over ``rule(primals, tangents) -> (result, tangent of the result)``, both
@@ -51,24 +48,8 @@ class custom_jvp:
     Source: semantics of ``jax.custom_jvp``.
     """
 
-    def __init__(
-        self,
-        fun: Callable[..., Any],
-        nondiff_argnums: int | Sequence[int] = (),
-        nondiff_argnames: str | Sequence[str] = (),
-    ) -> None:
-        if not callable(fun):
-            raise ArgumentError(f"custom_jvp decorates a function, but got {fun!r}{at_user_line()}")
-        functools.update_wrapper(self, fun)
-        self.fun, self.nondiff_argnums = fun, calls.fixed_places(fun, nondiff_argnums, nondiff_argnames)
-        self.jvp: Callable[..., Any] | None = None
-        self.forward: Callable[..., Any] | None = None  # the rule for tangents that are not transposed, if another one
-        self.symbolic_zeros = False
-        self.what = f"the custom_jvp function {name_of(fun)}"
-
-    def __get__(self, instance: Any, owner: Any = None) -> Any:
-        """Bind as a method of an instance, which is one of the arguments."""
-        return self if instance is None else functools.partial(self, instance)
+    jvp: Callable[..., Any] | None = None
+    forward: Callable[..., Any] | None = None  # the rule for tangents that are not transposed, if another one
 
     def defjvp(self, jvp: Callable[..., Any], symbolic_zeros: bool = False) -> Callable[..., Any]:
         """Set the rule ``jvp(*nondiff, primals, tangents) -> (result, tangent)``; returns it, so it is a decorator.
@@ -103,7 +84,7 @@ class custom_jvp:
                     f"a rule of defjvps of {self.what} gives a tangent of another structure than the result"
                     f"{at_user_line()}"
                 )
-            zeros = [Tensor.from_uop(calls.as_tangent(x.uop, None)) for x in flat]
+            zeros = [Tensor.from_uop(calls.no_tangent(x.uop)) for x in flat]
             columns = zip(zeros, *(tree.flatten(t)[0] for t in terms), strict=True)
             return result, out_tree.unflatten([sum(rest, zero) for zero, *rest in columns])
 
@@ -113,44 +94,12 @@ class custom_jvp:
         """The value of the function."""
         if self.jvp is None:
             raise ArgumentError(f"no rule is defined for {self.what} by defjvp{at_user_line()}")
-        given = calls.positional(self.fun, args, kwargs, self.what)
-        arguments, varying = calls.split(given, self.nondiff_argnums, self.what)
-
-        def body(*targs: Any) -> Any:
-            nodes = [t.uop for t in tree.flatten(targs)[0]]
-            rule = JvpRule(self, arguments, tuple(map(is_weak_node, nodes)))
-            outputs, inputs, out_tree = calls.enclosed(self.fun, arguments, nodes, rule, self.what)
-            rule = replace(rule, out_tree=out_tree, specs=tuple((u.sized, u.dtype) for u in outputs))
-            made = [calls.custom(u, inputs, rule, k) for k, u in enumerate(outputs)]
-            return out_tree.unflatten(map(Tensor.from_uop, made))
-
-        return call(body, varying, {}, self.what, lambda: argument_names(self.fun, varying))
+        return self._call(JvpRule, args, kwargs)
 
 
 @record(repr=False)
-class JvpRule:
+class JvpRule(Rule["custom_jvp"]):
     """The rule for calls of one function with arguments of one structure."""
-
-    owner: custom_jvp
-    arguments: Arguments
-    weak: tuple[bool, ...]  # which arguments are Python numbers
-    out_tree: tree.TreeDef = tree.LEAF
-    specs: tuple[calls.Spec, ...] = ()
-
-    opaque = True
-    pull = None
-
-    def __repr__(self) -> str:
-        return f"<{self.name}>"
-
-    @property
-    def name(self) -> str:
-        """What the function is, for messages."""
-        return str(self.owner.what)
-
-    def batched(self, sizes: tuple[int, ...], axes: Sequence[tuple[int, ...]]) -> Lanes:
-        """The rule of one lane, for many."""
-        return Lanes(self, sizes, tuple(axes))
 
     def begin(
         self, inputs: Sequence[UOp], tangents: Sequence[Tangent], to_transpose: bool
@@ -169,7 +118,7 @@ class JvpRule:
         return f"the rule {name_of(self.owner.jvp)} of {self.name}"
 
     def _zero(self, x: UOp) -> UOp | SymbolicZero:
-        return SymbolicZero.like(x) if self.owner.symbolic_zeros else calls.as_tangent(x, None)
+        return SymbolicZero.like(x) if self.owner.symbolic_zeros else calls.no_tangent(x)
 
     def _applied(
         self, nodes: Sequence[UOp], tangents: Sequence[UOp | SymbolicZero], other: Callable[..., Any] | None = None

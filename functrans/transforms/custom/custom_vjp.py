@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 from math import prod
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes, tree
-from functrans._records import record, replace
+from functrans._records import record
 from functrans.errors import ArgumentError, UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.custom import refuse_forward
@@ -19,16 +18,15 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.ops.weak import is_weak_node
 from functrans.tensor.core import Tensor
-from functrans.trace import argument_names, call, name_of, results, trace
+from functrans.trace import name_of, results, trace
 from functrans.transforms.custom import calls
-from functrans.transforms.custom.calls import Arguments, Tangent
-from functrans.transforms.custom.lanes import Lanes
+from functrans.transforms.custom.calls import Custom, Rule, Tangent
 from functrans.transforms.custom.zeros import CustomVJPPrimal, SymbolicZero, touched
 
 Leaves = tuple[int, ...]
 
 
-class custom_vjp:
+class custom_vjp(Custom):
     """A function with a rule of its own for cotangents: for reverse mode alone.
 
     ``f = custom_vjp(f)``, then ``f.defvjp(fwd, bwd)``. ``fwd`` takes the arguments of f and gives
@@ -52,24 +50,8 @@ class custom_vjp:
     Source: semantics of ``jax.custom_vjp``.
     """
 
-    def __init__(
-        self,
-        fun: Callable[..., Any],
-        nondiff_argnums: int | Sequence[int] = (),
-        nondiff_argnames: str | Sequence[str] = (),
-    ) -> None:
-        if not callable(fun):
-            raise ArgumentError(f"custom_vjp decorates a function, but got {fun!r}{at_user_line()}")
-        functools.update_wrapper(self, fun)
-        self.fun, self.nondiff_argnums = fun, calls.fixed_places(fun, nondiff_argnums, nondiff_argnames)
-        self.fwd: Callable[..., Any] | None = None
-        self.bwd: Callable[..., Any] | None = None
-        self.symbolic_zeros = False
-        self.what = f"the custom_vjp function {name_of(fun)}"
-
-    def __get__(self, instance: Any, owner: Any = None) -> Any:
-        """Bind as a method of an instance, which is one of the arguments."""
-        return self if instance is None else functools.partial(self, instance)
+    fwd: Callable[..., Any] | None = None
+    bwd: Callable[..., Any] | None = None
 
     def defvjp(
         self,
@@ -92,44 +74,12 @@ class custom_vjp:
         """The value of the function."""
         if self.fwd is None:
             raise ArgumentError(f"no rule is defined for {self.what} by defvjp{at_user_line()}")
-        given = calls.positional(self.fun, args, kwargs, self.what)
-        arguments, varying = calls.split(given, self.nondiff_argnums, self.what)
-
-        def body(*targs: Any) -> Any:
-            nodes = [t.uop for t in tree.flatten(targs)[0]]
-            rule = VjpRule(self, arguments, tuple(map(is_weak_node, nodes)))
-            outputs, inputs, out_tree = calls.enclosed(self.fun, arguments, nodes, rule, self.what)
-            rule = replace(rule, out_tree=out_tree, specs=tuple((u.sized, u.dtype) for u in outputs))
-            made = [calls.custom(u, inputs, rule, k) for k, u in enumerate(outputs)]
-            return out_tree.unflatten(map(Tensor.from_uop, made))
-
-        return call(body, varying, {}, self.what, lambda: argument_names(self.fun, varying))
+        return self._call(VjpRule, args, kwargs)
 
 
 @record(repr=False)
-class VjpRule:
+class VjpRule(Rule["custom_vjp"]):
     """The rules for calls of one function with arguments of one structure."""
-
-    owner: custom_vjp
-    arguments: Arguments
-    weak: tuple[bool, ...]  # which arguments are Python numbers
-    out_tree: tree.TreeDef = tree.LEAF
-    specs: tuple[calls.Spec, ...] = ()
-
-    opaque = True
-    pull = None
-
-    def __repr__(self) -> str:
-        return f"<{self.name}>"
-
-    @property
-    def name(self) -> str:
-        """What the function is, for messages."""
-        return str(self.owner.what)
-
-    def batched(self, sizes: tuple[int, ...], axes: Sequence[tuple[int, ...]]) -> Lanes:
-        """The rule of one lane, for many."""
-        return Lanes(self, sizes, tuple(axes))
 
     def begin(
         self, inputs: Sequence[UOp], tangents: Sequence[Tangent], to_transpose: bool
