@@ -132,15 +132,15 @@ class _Helpers(Masks, Rows, Rounding):
         return self._define(self.v, name, f"{self.v} x", self._each(call), special)
 
     def _larger(self, name: str) -> str:
-        return self._extreme(name, "max", "lt", "b, a")
+        return self._extreme(name, "max", "b, a")
 
     def _smaller(self, name: str) -> str:
-        return self._extreme(name, "min", "lt", "a, b")
+        return self._extreme(name, "min", "a, b")
 
-    def _extreme(self, name: str, stem: str, comparison: str, sides: str) -> str:
+    def _extreme(self, name: str, stem: str, sides: str) -> str:
         """One of two numbers, the second if they are equal or one is NaN: the instruction that x86 has."""
         shape = f"{self.kind}{self.shape}"
-        plain = f"return ft_sel_{shape}(ft_{comparison}_{shape}({sides}), a, b);"
+        plain = f"return ft_sel_{shape}(ft_lt_{shape}({sides}), a, b);"
         special = self._builtin(stem, "a, b", f"a, b, ({self.v}){{0}}")
         return self._define(self.v, name, f"{self.v} a, {self.v} b", plain, special)
 
