@@ -44,10 +44,13 @@ REPLACED: dict[str, tuple[str, str]] = {
     "BLOCKEND": ("the scopes of lowering", "0008"),
     "FUNCTION": ("the body itself: a traced function is inlined where it is called", "0009"),
     "CALL": ("the body itself: a traced function is inlined where it is called", "0009"),
+    "KERNEL": ("a record of the schedule: the buffers that one C function fills", "0687"),
+    "BARRIER": ("the list of phases, each with its programs", "0687"),
 }
 PAGES = {
     "0002": "0002-ranges-for-views.md", "0007": "0007-scalars-before-lanes.md",
     "0008": "0008-a-list-of-statements.md", "0009": "0009-calls-are-inlined.md",
+    "0687": "0687-ops-that-nothing-reads-are-none.md",
 }  # fmt: skip
 # every op of the design documents
 WORDS = (

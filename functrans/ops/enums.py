@@ -37,14 +37,12 @@ class Ops(Enum):
 
     # framework
     SINK = auto()  # the roots of a graph
-    KERNEL = auto()  # what one call of a C function does: its SINK and its NAME
     NAME = auto()  # a name in the C text
     DEVICE = auto()  # a CPU thread domain
     UNIQUE = auto()  # makes two buffers of the same size two buffers
     NOOP = auto()  # its source
     COPY = auto()  # its source, on a domain
     MULTI = auto()  # the shards of one array, each on a domain
-    BARRIER = auto()  # what is below it is done before what is above it begins
     CUSTOM_RULE = auto()  # its first source, the value of a call; its derivative is by a rule of the user's
     LINEAR = auto()  # a linear map of which only the transpose is known
     # data
@@ -231,7 +229,6 @@ class GroupOp:
     Open = frozenset({Ops.PARAM, Ops.EMPTY, Ops.DEFINE_VAR, Ops.BIND, Ops.RANGE})
     OfElements = Elementwise | Custom  # a union where a node is looked at costs as much as the node
     Compare = frozenset({Ops.CMPLT, Ops.CMPLE, Ops.CMPEQ, Ops.CMPNE})
-    Commutative = frozenset({Ops.ADD, Ops.MUL, Ops.MAX, Ops.MIN, Ops.CMPEQ, Ops.CMPNE, Ops.AND, Ops.OR, Ops.XOR})
     Movement = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.PAD, Ops.SHRINK, Ops.FLIP})
     Join = frozenset({Ops.STACK, Ops.CAT})
     Reduce = frozenset({Ops.REDUCE_AXIS, Ops.CUMULATE})

@@ -90,7 +90,6 @@ def number_of(k: int, dtype: DType) -> UOp:
     return UOp(Ops.PARAM, dtype, (), (("number", k), ()))
 
 
-register(OpDef(Ops.KERNEL, "framework", "what one C function fills: a SINK of buffers, and its NAME", no_shape))
 register(OpDef(Ops.NAME, "framework", "a name in the C text", no_shape))
 register(OpDef(Ops.DEFINE_LOCAL, "kernel", "an array that lives as long as the loop around it", no_shape))
 register(OpDef(Ops.DEFINE_ACC, "kernel", "an accumulator that starts from its source", scalar_shape))

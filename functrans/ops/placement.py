@@ -18,7 +18,7 @@ from functrans.errors import ArgumentError, UnsupportedError, at_user_line
 from functrans.ops.build import reshape, shrink
 from functrans.ops.enums import Ops
 from functrans.ops.movement import flat
-from functrans.ops.opdef import OpDef, like_all, no_shape, register
+from functrans.ops.opdef import OpDef, like_all, register
 from functrans.ops.source import stored
 from functrans.ops.uop import Shape, UOp, toposort
 from functrans.ops.upat import PatternMatcher, UPat
@@ -190,8 +190,6 @@ register(OpDef(Ops.MULTI, "placement", "shards over domains, or equal copies (ax
                _multi_shape, _multi_numpy, check=_multi_check, typed=like_all))  # fmt: skip
 register(OpDef(Ops.BUFFER_VIEW, "source", "a window of a stored array or of a file (size, offset)",
                lambda n: (n.arg[0],), lambda n, x: stored(n), check=_view_check))  # fmt: skip
-register(OpDef(Ops.BARRIER, "framework", "the programs of the domains of one phase, after those of the phase before",
-               no_shape))  # fmt: skip
 
 
 def block(shape: Shape, bounds: Sequence[Window]) -> Window | None:

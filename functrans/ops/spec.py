@@ -64,7 +64,6 @@ spec_shared = PatternMatcher(
         (UPat((Ops.PARAM, Ops.IOTA, Ops.EMPTY), src=()), lambda: True),
         (UPat(Ops.BUFFER, name="n"), lambda n: [s.op for s in n.src] == [Ops.DEVICE, Ops.UNIQUE]),
         (UPat(Ops.BUFFER_VIEW, name="n"), lambda n: n.src[0].dtype == n.dtype),
-        (UPat(Ops.BARRIER, dtypes.void, name="n"), lambda n: all(s.op in (Ops.SINK, Ops.BARRIER) for s in n.src)),
         (UPat(_FRAME), lambda: True),
     ]
 )
@@ -136,7 +135,6 @@ spec_ranged = PatternMatcher(
         (UPat(Ops.WMMA, name="n"), lambda n: n.shape == () and _product_ok(n)),
         (UPat(Ops.PREFIX, name="n"), lambda n: len(n.src) == 2 and (_order_ok(n) or _reduce_ok(n))),
         (UPat(Ops.DEFINE_GLOBAL, name="n"), lambda n: n.src[0].op in (Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW)),
-        (UPat(Ops.KERNEL, dtypes.void, (UPat(Ops.SINK), UPat(Ops.NAME))), lambda: True),
         (UPat(Ops.NAME, dtypes.void, (), name="n"), lambda n: isinstance(n.arg, str) and n.arg.isidentifier()),
         (UPat(_TENSOR_ONLY), lambda: False),
     ]
@@ -204,7 +202,7 @@ def _results_ok(n: UOp) -> bool:
 
 _ARRAYS = frozenset({Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL})
 _NOT_LOWERED = frozenset({Ops.PARAM, Ops.IOTA, Ops.EMPTY, Ops.BUFFER, Ops.BUFFER_VIEW, Ops.DEVICE, Ops.UNIQUE,
-                          Ops.BARRIER, Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD})  # fmt: skip
+                          Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD})  # fmt: skip
 spec_kernel = PatternMatcher(
     [
         (UPat(_NOT_LOWERED), lambda: False),
@@ -225,7 +223,7 @@ spec_kernel = PatternMatcher(
         (UPat(Ops.FOLD, src=(UPat(Ops.DEFINE_LOCAL),), name="n"), _fold_ok),
         (UPat(Ops.NAME, dtypes.void, (), name="n"), lambda n: isinstance(n.arg, str) and n.arg.isidentifier()),
         (UPat(Ops.SINK, dtypes.void, name="n"), _results_ok),
-        (UPat(_TENSOR_ONLY | {Ops.BUFFERIZE, Ops.REDUCE, Ops.PREFIX, Ops.KERNEL, Ops.REGION}), lambda: False),
+        (UPat(_TENSOR_ONLY | {Ops.BUFFERIZE, Ops.REDUCE, Ops.PREFIX, Ops.REGION}), lambda: False),
     ]
 ) + spec_shared  # fmt: skip
 

@@ -47,8 +47,8 @@ REFUSED: dict[tuple[Ops, str], str] = {
 # ops that no tensor-stage graph holds: passes make them, and calls with rules, which are inlined before
 NOT_TENSOR = {
     Ops.CUSTOM_RULE, Ops.LINEAR, Ops.AFTER, Ops.END,
-    Ops.SINK, Ops.DEVICE, Ops.UNIQUE, Ops.BARRIER, Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.PREFIX,
-    Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.LOAD, Ops.ENDRANGE,
+    Ops.SINK, Ops.DEVICE, Ops.UNIQUE, Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.PREFIX,
+    Ops.DEFINE_GLOBAL, Ops.NAME, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.LOAD, Ops.ENDRANGE,
     Ops.IF, Ops.ENDIF, Ops.WMMA, Ops.CALLS, Ops.FOLD, Ops.REGION, Ops.ROUTINE, Ops.LU,
 }  # fmt: skip
 

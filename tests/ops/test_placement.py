@@ -152,8 +152,3 @@ def test_only_the_tensor_stage_knows_domains() -> None:
     wrong = UOp(Ops.COPY, dtypes.float32, (placement.device("CPU"), x), False)
     with pytest.raises(SpecError, match="not legal at the tensor stage"):
         verify([wrong], "tensor", "a test")
-    sink = UOp.sink(x)
-    barrier = UOp(Ops.BARRIER, dtypes.void, (sink, UOp(Ops.BARRIER, dtypes.void, (sink,), 0)), 1)
-    verify([barrier], "tensor", "a test")
-    with pytest.raises(SpecError, match="BARRIER"):
-        verify([UOp(Ops.BARRIER, dtypes.void, (x,), 0)], "tensor", "a test")

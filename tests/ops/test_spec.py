@@ -238,7 +238,6 @@ def test_statements_are_legal() -> None:
         UOp.sink(S),
         B.cast(P, INT),
         node(Ops.CONTIGUOUS, F, S),
-        node(Ops.KERNEL, dtypes.void, UOp.sink(NAME), NAME),
     ],
     ids=repr,
 )
@@ -291,7 +290,7 @@ def test_every_op_a_stage_can_hold_has_a_row() -> None:
         rows = {op for pattern, _, _ in table.rows for op in (pattern.ops or ())}
         missing = set(Ops) - rows - {Ops.CUSTOM_RULE, Ops.LINEAR, Ops.AFTER, Ops.END}  # gone before the first stage
         kernel = {Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.LOAD, Ops.CALLS, Ops.FOLD, Ops.ENDRANGE, Ops.IF, Ops.ENDIF}
-        later = {Ops.BUFFERIZE, Ops.STORE, Ops.PREFIX, Ops.WMMA, Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME, Ops.REGION}
+        later = {Ops.BUFFERIZE, Ops.STORE, Ops.PREFIX, Ops.WMMA, Ops.DEFINE_GLOBAL, Ops.NAME, Ops.REGION}
         assert missing == {"tensor": kernel | later, "ranged": kernel, "kernel": set()}[stage]
 
 

@@ -1,8 +1,7 @@
 """Which domain computes what, and when: a graph over domains cut at its COPYs into one program a domain and phase.
 
 A value belongs to the phase after the last COPY below it. What a later phase of the same domain reads again is stored
-at the boundary. Within a phase no program reads what another one writes, so all of them run at once; a BARRIER stands
-between two phases.
+at the boundary. Within a phase no program reads what another one writes, so all of them run at once.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from functrans.ops.multiply_add import is_looked_into
 from functrans.ops.placement import HOST, Layout, Window
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
-from functrans.ops.uop import Shape, UOp, substitute, toposort
+from functrans.ops.uop import UOp, substitute, toposort
 
 Place = tuple[str, int]  # a domain and a phase
 _ZERO = const(0)
@@ -57,12 +56,11 @@ class Part:
 
 @dataclass
 class Phases:
-    """The steps, phase by phase, the parts and the layout of each result, and the phases as a chain of BARRIERs."""
+    """The steps, phase by phase, the parts and the layout of each result."""
 
     steps: list[dict[str, Step]]
     parts: list[list[Part]]
     layouts: list[Layout | None]
-    barrier: UOp
 
 
 def phases(outputs: Sequence[UOp]) -> Phases:
@@ -76,15 +74,7 @@ def phases(outputs: Sequence[UOp]) -> Phases:
     steps: list[dict[str, Step]] = [{} for _ in range(last + 1)]
     for (domain, phase), step in sorted(cutter.steps.items()):
         steps[phase][domain] = step
-    return Phases(steps, parts, [s.layout for s in found], _barrier(steps))
-
-
-def _barrier(steps: list[dict[str, Step]]) -> UOp:
-    before: tuple[UOp, ...] = ()
-    for number, step in enumerate(steps):
-        sinks = tuple(UOp.sink(placement.device(d), *s.roots.values()) for d, s in step.items())
-        before = (UOp(Ops.BARRIER, dtypes.void, (*sinks, *before), number),)
-    return before[0] if before else UOp(Ops.BARRIER, dtypes.void, (), 0)
+    return Phases(steps, parts, [s.layout for s in found])
 
 
 def _levels(values: list[UOp]) -> dict[UOp, int]:
@@ -149,7 +139,7 @@ class _Cutter:
             if found is None:
                 continue
             piece, varg = found
-            hole = param(_shape_of(piece), u.dtype)
+            hole = param(piece.source.sized if piece.block is None else (piece.block[0],), u.dtype)
             step.reads[hole] = piece
             known[u] = hole.vmapin(varg) if varg else reshape(hole, u.sized)
         return substitute([root], known)[0]
@@ -179,7 +169,3 @@ class _Cutter:
 
 # what costs nothing to read again, in a later phase
 _READ_AGAIN = GroupOp.Movement | GroupOp.Source | {Ops.VMAPIN}
-
-
-def _shape_of(piece: Piece) -> Shape:
-    return piece.source.sized if piece.block is None else (piece.block[0],)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import prod
 
-from functrans import dtypes
 from functrans.backend.schedule.outer import closed_by, is_outer
 from functrans.backend.schedule.parts import first_range, fission, globals_of, inside, is_global
 from functrans.backend.schedule.regions import Lanes
@@ -42,13 +41,6 @@ class Kernel:
             sums = ", ".join(map(_reduction, inner))
             lines.append(f"  store under {loops or 'no loop'}" + (f", reducing {sums}" if sums else ""))
         return "\n".join(lines)
-
-    @property
-    def uop(self) -> UOp:
-        """The kernel as a node: KERNEL over the SINK of the buffers it fills, and its NAME."""
-        name = UOp(Ops.NAME, dtypes.void, (), self.name)
-        filled = (s for root in self.roots for s in self.parts.get(root, (root,)))
-        return UOp(Ops.KERNEL, dtypes.void, (UOp.sink(*filled), name))
 
     @property
     def stores(self) -> list[UOp]:
