@@ -45,7 +45,34 @@ class AtIndexer(Generic[T]):
         return f"<at of an array of shape {self._x.shape}; index it, as in x.at[i].set(v)>"
 
 
-class AtSelection(Generic[T]):
+class Updates(Generic[T]):
+    """The updates of a part of x that an index selects."""
+
+    def set(self, value: Any) -> T:
+        """X with ``x[i] = value``."""
+        return self._update(value, "set")
+
+    def add(self, value: Any) -> T:
+        """X with ``x[i] += value``, for every occurrence of an index."""
+        return self._update(value, "add")
+
+    def multiply(self, value: Any) -> T:
+        """X with ``x[i] *= value``, for every occurrence of an index."""
+        return self._update(value, "multiply")
+
+    def min(self, value: Any) -> T:
+        """X with ``x[i] = minimum(x[i], value)``, for every occurrence of an index."""
+        return self._update(value, "min")
+
+    def max(self, value: Any) -> T:
+        """X with ``x[i] = maximum(x[i], value)``, for every occurrence of an index."""
+        return self._update(value, "max")
+
+    def _update(self, value: Any, mode: str) -> T:
+        raise NotImplementedError
+
+
+class AtSelection(Updates[T]):
     """A part of x: `set`, `add`, `subtract`, `multiply`, `divide`, `min`, `max` give x with it updated, `get` it.
 
     The value broadcasts to the shape of ``x[i]`` and is cast to the dtype of x (DtypeError where that loses
@@ -73,24 +100,12 @@ class AtSelection(Generic[T]):
         """``x[i]``."""
         return self._wrap(read(self._x, self._plan))
 
-    def set(self, value: Any) -> T:
-        """X with ``x[i] = value``."""
-        return self._update(value, "set")
-
-    def add(self, value: Any) -> T:
-        """X with ``x[i] += value``, for every occurrence of an index."""
-        return self._update(value, "add")
-
     def subtract(self, value: Any) -> T:
         """X with ``x[i] -= value``, for every occurrence of an index."""
         if self._x.dtype.kind == "b":
             raise DtypeError(f"x.at[i].subtract is not for bools, of which x is{at_user_line()}; use ^, or logical_xor")
         negated = B.neg(assigned(value, self._x.dtype, self._plan.shape))
         return self._update(negated, "add")
-
-    def multiply(self, value: Any) -> T:
-        """X with ``x[i] *= value``, for every occurrence of an index."""
-        return self._update(value, "multiply")
 
     def divide(self, value: Any) -> T:
         """X with ``x[i] /= value``: divided once, by the product of the values where an index occurs often."""
@@ -100,14 +115,6 @@ class AtSelection(Generic[T]):
                 f"convert it first with .astype{at_user_line()}"
             )
         return self._update(value, "divide")
-
-    def min(self, value: Any) -> T:
-        """X with ``x[i] = minimum(x[i], value)``, for every occurrence of an index."""
-        return self._update(value, "min")
-
-    def max(self, value: Any) -> T:
-        """X with ``x[i] = maximum(x[i], value)``, for every occurrence of an index."""
-        return self._update(value, "max")
 
     def _update(self, value: Any, mode: str) -> T:
         return self._wrap(update(self._x, self._plan, value, mode))

@@ -10,7 +10,7 @@ from functrans import dtypes
 from functrans.errors import DtypeError, at_user_line
 from functrans.tensor import scatter
 from functrans.tensor.assigned import assigned
-from functrans.tensor.at import AtIndexer, AtSelection
+from functrans.tensor.at import AtIndexer, AtSelection, Updates
 from functrans.tensor.constants import evaluate
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import holds_tensor, lift
@@ -70,7 +70,7 @@ class ArrayIndexer:
         return f"<at of an array of shape {self._a.shape}; index it, as in ft.at(a)[i].set(v)>"
 
 
-class ArraySelection:
+class ArraySelection(Updates[Any]):
     """A part of an array: each method gives the array with it updated, ``get`` the part.
 
     Examples
@@ -90,23 +90,11 @@ class ArraySelection:
         """``a[i]``."""
         return self._a[self._key].copy()
 
-    def set(self, value: Any) -> Any:
-        """A with ``a[i] = value``."""
-        return self._update(value, "set")
-
-    def add(self, value: Any) -> Any:
-        """A with ``a[i] += value``, for every occurrence of an index."""
-        return self._update(value, "add")
-
     def subtract(self, value: Any) -> Any:
         """A with ``a[i] -= value``, for every occurrence of an index."""
         if holds_tensor(value) or self._dtype.kind == "b":
             return self._of_tensors().subtract(value)
         return self._update(-self._value(value), "add")
-
-    def multiply(self, value: Any) -> Any:
-        """A with ``a[i] *= value``, for every occurrence of an index."""
-        return self._update(value, "multiply")
 
     def divide(self, value: Any) -> Any:
         """A with ``a[i] /= value``: divided once, by the product of the values where an index occurs often."""
@@ -121,14 +109,6 @@ class ArraySelection:
         np.multiply.at(by, self._key, self._value(value))
         with np.errstate(all="ignore"):
             return (self._a / by)[()]
-
-    def min(self, value: Any) -> Any:
-        """A with ``a[i] = minimum(a[i], value)``, for every occurrence of an index."""
-        return self._update(value, "min")
-
-    def max(self, value: Any) -> Any:
-        """A with ``a[i] = maximum(a[i], value)``, for every occurrence of an index."""
-        return self._update(value, "max")
 
     def _of_tensors(self) -> AtSelection[Tensor]:
         return AtIndexer(lift(self._a), Tensor.from_uop)[self._key]
