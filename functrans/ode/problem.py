@@ -12,17 +12,10 @@ from functrans import dtypes, tree
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops.weak import is_weak_node
 from functrans.tensor.core import Tensor
-from functrans.trace import name_of, results
+from functrans.trace import results
 
 Slope = Callable[[Any, Any], Any]
 """A time and a state to the derivative of the state."""
-
-
-def named(f: Any, solver: str) -> str:
-    """What a call of a solver is called in messages; ArgumentError where f is no function."""
-    if not callable(f):
-        raise ArgumentError(f"f of {solver} is {f!r} of type {type(f).__name__}; expected a function{at_user_line()}")
-    return f"{solver} of {name_of(f)}"
 
 
 def times_of(t: Any) -> Any:

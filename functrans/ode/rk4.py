@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from functrans.ode.problem import Slope, moved, named, slope_of, stacked, start, times_of
+from functrans.implicit.options import named
+from functrans.ode.problem import Slope, moved, slope_of, stacked, start, times_of
 from functrans.trace import call
 from functrans.transforms.loops.scan import scan
 from functrans.transforms.loops.sequences import natural

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from functrans.errors import ArgumentValueError, ShapeError, at_user_line
+from functrans.implicit.options import named
 from functrans.ode.backward import backward, check_backward
 from functrans.ode.mass import given_mass, traced_mass
 from functrans.ode.methods import check_method, method_of
-from functrans.ode.problem import named, times_of
+from functrans.ode.problem import times_of
 from functrans.ode.solution import Solution
 from functrans.ode.solver import Inputs, Solver
 from functrans.tensor.core import Tensor

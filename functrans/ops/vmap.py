@@ -18,6 +18,11 @@ def ranges_of(varg: Iterable[UOp]) -> tuple[UOp, ...]:
     return tuple(a for a in varg if a.op is Ops.RANGE)
 
 
+def by_nesting(ranges: Iterable[UOp]) -> tuple[UOp, ...]:
+    """RANGEs in the order they were made: outer ones first, the same in every process."""
+    return tuple(sorted(ranges, key=lambda r: (isinstance(r.arg[0], tuple), r.arg[0])))
+
+
 def extent(r: UOp) -> int:
     """The number of values of a RANGE."""
     return bounds(r.src[0])[1]

@@ -16,7 +16,7 @@ from functrans.tensor import margins
 from functrans.tensor.lift import lift
 from functrans.tensor.reduce import normal_axis
 from functrans.tensor.shape import option, sizes
-from functrans.tensor.window import crop, join, progression, whole, window
+from functrans.tensor.window import join, part, progression, whole, window
 
 MODES: dict[str, str | None] = {  # with the option that each takes
     "constant": "constant_values", "empty": None, "edge": None, "reflect": "reflect_type",
@@ -43,11 +43,7 @@ def roll(x: UOp, shift: Any, axis: Any = None) -> UOp:
 def _rolled(x: UOp, shift: int, axis: int) -> UOp:
     n = x.sized[axis]
     cut = -shift % n if n else 0
-    return B.cat((_part(x, axis, cut, n), _part(x, axis, 0, cut)), axis) if cut else x
-
-
-def _part(x: UOp, axis: int, start: int, stop: int) -> UOp:
-    return crop(x, tuple((start, stop) if i == axis else (0, n) for i, n in enumerate(x.sized)))
+    return B.cat((part(x, axis, cut, n), part(x, axis, 0, cut)), axis) if cut else x
 
 
 def widths_of(pad_width: Any, x: UOp, name: str = "pad_width") -> Widths:

@@ -17,7 +17,7 @@ from functrans.tensor.lift import lift
 from functrans.tensor.order import median
 from functrans.tensor.reduce import max_, min_
 from functrans.tensor.statistics import mean
-from functrans.tensor.window import crop, join, progression, whole, window
+from functrans.tensor.window import join, part, progression, whole, window
 
 STATISTICS: dict[str, Callable[..., UOp]] = {"maximum": max_, "mean": mean, "median": median, "minimum": min_}
 Pair = tuple[int, int]
@@ -44,8 +44,8 @@ def statistics(x: UOp, axis: int, widths: Pair, lengths: Pair, mode: str) -> UOp
                 f"pad: stat_length of 0 yields no value for padding by {mode!r}{at_user_line()}; expected 1 or more"
             )
         if width:
-            part = _part(x, axis, n - length if after else 0, n if after else length)
-            y = STATISTICS[mode](part, axis, keepdims=True)
+            near = part(x, axis, n - length if after else 0, n if after else length)
+            y = STATISTICS[mode](near, axis, keepdims=True)
             y = call(np.rint, y) if x.dtype.kind in "iu" and y.dtype.kind == "f" else y
             filled = B.expand(B.cast(y, x.dtype), tuple(width if i == axis else m for i, m in enumerate(x.sized)))
             made = [*made, filled] if after else [filled, *made]
@@ -73,15 +73,11 @@ def _mirrored(x: UOp, axis: int, edge: int, start: int, count: int) -> UOp:
     """Twice an edge less the elements from a position down."""
     span = progression(start, -1, count)
     chunk = window(x, tuple(span if i == axis else whole(n) for i, n in enumerate(x.sized)))
-    return B.cast(call(np.subtract, call(np.multiply, 2, _part(x, axis, edge, edge + 1)), chunk), x.dtype)
-
-
-def _part(x: UOp, axis: int, start: int, stop: int) -> UOp:
-    return crop(x, tuple((start, stop) if i == axis else (0, n) for i, n in enumerate(x.sized)))
+    return B.cast(call(np.subtract, call(np.multiply, 2, part(x, axis, edge, edge + 1)), chunk), x.dtype)
 
 
 def _line(x: UOp, axis: int, at: int) -> UOp:
-    return B.reshape(_part(x, axis, at, at + 1), (*x.sized[:axis], *x.sized[axis + 1 :]))
+    return B.reshape(part(x, axis, at, at + 1), (*x.sized[:axis], *x.sized[axis + 1 :]))
 
 
 def _reversed(x: UOp, axis: int) -> UOp:

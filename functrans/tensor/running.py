@@ -16,7 +16,7 @@ from functrans.tensor.join import concatenate
 from functrans.tensor.lift import broadcast, lift
 from functrans.tensor.reduce import normal_axis, sum_, sum_dtype
 from functrans.tensor.shape import integer
-from functrans.tensor.window import crop
+from functrans.tensor.window import part
 
 
 def cumulate(x: UOp, op: Ops, axis: Any = None, dtype: Any = None) -> UOp:
@@ -45,11 +45,6 @@ def cumulative(x: UOp, op: Ops, axis: Any, dtype: Any, include_initial: bool) ->
         return y
     unit = B.full((*y.sized[:k], 1, *y.sized[k + 1 :]), y.dtype, 0 if op is Ops.ADD else 1)
     return B.cat((unit, y), k)
-
-
-def part(x: UOp, axis: int, start: int, stop: int) -> UOp:
-    """The window [start, stop) of one axis."""
-    return crop(x, tuple((start, stop) if i == axis else (0, n) for i, n in enumerate(x.sized)))
 
 
 def diff(x: UOp, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = None) -> UOp:

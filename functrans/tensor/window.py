@@ -118,19 +118,20 @@ def _splice(x: UOp, spans: tuple[Span, ...], new: UOp) -> UOp:
         return new
     span, n = spans[axis], x.sized[axis]
     stop = span.stop(n)
-    middle = _cut(x, axis, span.start, stop)
+    middle = part(x, axis, span.start, stop)
     inner = tuple(whole(span.length) if i == axis else s for i, s in enumerate(spans))
     if span.step == 1:
         middle = _splice(middle, inner, new)
     else:
         grouped = _grouped(middle, tuple(span if i == axis else whole(d) for i, d in enumerate(middle.sized)))
-        first, rest = _cut(grouped, axis + 1, 0, 1), _cut(grouped, axis + 1, 1, span.step)
+        first, rest = part(grouped, axis + 1, 0, 1), part(grouped, axis + 1, 1, span.step)
         shape = (*middle.sized[:axis], span.length, *middle.sized[axis + 1 :])
         first = B.reshape(_splice(B.reshape(first, shape), inner, new), first.sized)
         joined = B.reshape(B.cat((first, rest), axis + 1), (*shape[:axis], span.length * span.step, *shape[axis + 1 :]))
-        middle = _cut(joined, axis, 0, stop - span.start)
-    return join([_cut(x, axis, 0, span.start), middle, _cut(x, axis, stop, n)], axis)
+        middle = part(joined, axis, 0, stop - span.start)
+    return join([part(x, axis, 0, span.start), middle, part(x, axis, stop, n)], axis)
 
 
-def _cut(x: UOp, axis: int, start: int, stop: int) -> UOp:
+def part(x: UOp, axis: int, start: int, stop: int) -> UOp:
+    """The window [start, stop) of one axis."""
     return crop(x, tuple((start, stop) if i == axis else (0, n) for i, n in enumerate(x.sized)))

@@ -67,10 +67,10 @@ def added(a: Cotangent | None, b: Cotangent) -> Cotangent:
     if a is None:
         return b
     if a.places is b.places:
-        return Cotangent(_sum(a.value, b.value), a.places, a.exact and b.exact)
+        return Cotangent(sum_of(a.value, b.value), a.places, a.exact and b.exact)
     if a.places is not None and b.places is not None and _opposite(a.places, b.places):
         return Cotangent(B.where(a.places, a.value, b.value))
-    total = _sum(a.dense(), b.dense())
+    total = sum_of(a.dense(), b.dense())
     if a.places is None or b.places is None:
         return Cotangent(total)
     return Cotangent(total, B.alu(Ops.OR, a.places, b.places), True)
@@ -80,5 +80,6 @@ def _opposite(a: UOp, b: UOp) -> bool:
     return (a.op is Ops.NOT and a.src[0] is b) or (b.op is Ops.NOT and b.src[0] is a)
 
 
-def _sum(a: UOp, b: UOp) -> UOp:
+def sum_of(a: UOp, b: UOp) -> UOp:
+    """The sum of two, a difference where the second is negated."""
     return B.sub(a, b.src[0]) if b.op is Ops.NEG else B.add(a, b)

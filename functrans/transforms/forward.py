@@ -21,6 +21,7 @@ from functrans.ops.opdef import opdef
 from functrans.ops.origin import line_of, made_for
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent, ranges_of
+from functrans.transforms.cotangent import sum_of
 from functrans.transforms.jvp_rules import Tangent, reduction, running, update, zeros
 from functrans.transforms.linalg_rules import (
     adjugate,
@@ -160,7 +161,7 @@ def _elementwise(node: UOp, t: Tangents) -> Tangent:
     for partial, ti in zip(partials or (), t, strict=True):
         if partial is not None and ti is not None:
             term = B.mul(partial(node, *node.src), ti)
-            total = term if total is None else _sum(total, term)
+            total = term if total is None else sum_of(total, term)
     return total
 
 
@@ -180,12 +181,8 @@ def _custom(node: UOp, t: Tangents) -> Tangent:
     for partial, ti in zip(text.partials, t, strict=True):
         if partial is not None and ti is not None:
             term = B.mul(B.cast(partial(*node.src), node.dtype), B.cast(ti, node.dtype))
-            total = term if total is None else _sum(total, term)
+            total = term if total is None else sum_of(total, term)
     return total
-
-
-def _sum(a: UOp, b: UOp) -> UOp:
-    return B.sub(a, b.src[0]) if b.op is Ops.NEG else B.add(a, b)
 
 
 def _linear(node: UOp, t: Tangents, places: Sequence[int]) -> Tangent:

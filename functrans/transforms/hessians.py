@@ -17,13 +17,12 @@ from functrans.ops.enums import Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp, toposort
-from functrans.ops.vmap import extent
+from functrans.ops.vmap import by_nesting, extent
 from functrans.trace import claim
 from functrans.transforms.cotangent import Cotangent
 from functrans.transforms.forward import Push
 from functrans.transforms.grad import Argnums, Point, check_inputs, check_outputs
 from functrans.transforms.jacobians import Traced, by_columns, by_rows, check_real, jacobian_by, unit
-from functrans.transforms.linearity import by_nesting
 from functrans.transforms.linearize import Linearized, linearized
 from functrans.transforms.transformed import Transformed
 from functrans.transforms.transpose import pulled

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from functrans._records import record
 from functrans.errors import UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
-from functrans.ops.vmap import ranges_of
+from functrans.ops.vmap import by_nesting, ranges_of
 from functrans.transforms.accumulate import Part
 from functrans.transforms.cotangent import Cotangent
 
@@ -45,11 +45,6 @@ class LinearMap:
         for s in node.src:
             if s not in self.nodes and s.size and B.const_value(s) != 0:
                 raise not_linear(f"{node.op.name} of a value that varies and one that does not is not linear")
-
-
-def by_nesting(ranges: Iterable[UOp]) -> tuple[UOp, ...]:
-    """RANGEs in the order they were made: outer ones first, the same in every process."""
-    return tuple(sorted(ranges, key=lambda r: (isinstance(r.arg[0], tuple), r.arg[0])))
 
 
 def not_linear(text: str) -> UnsupportedError:

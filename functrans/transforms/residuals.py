@@ -16,8 +16,8 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp, substitute, toposort
+from functrans.ops.vmap import by_nesting
 from functrans.transforms.dependents import dependents
-from functrans.transforms.linearity import by_nesting
 
 
 class Residuals(NamedTuple):

@@ -26,6 +26,7 @@ from functrans.backend.policy import (
     SUM_ROUNDS,
     share,
 )
+from functrans.backend.schedule.around import has_vectors
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.layouts import (
     are_alike,
@@ -41,7 +42,6 @@ from functrans.backend.schedule.layouts import (
 )
 from functrans.backend.schedule.outer import closed_by, is_outer, widened
 from functrans.backend.schedule.parts import inside, is_global
-from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import TileArg
@@ -50,7 +50,6 @@ from functrans.ops.uop import UOp, rebuilt, toposort
 from functrans.ops.vmap import extent
 
 _FREE = frozenset({AxisType.LOOP, AxisType.REDUCE, AxisType.OUTER})  # an ORDERED loop is not left
-_IN_VECTORS = frozenset({4, 8})  # bytes of numbers that vectors are multiplied of
 
 Ranges = frozenset[UOp]
 
@@ -72,7 +71,7 @@ class Product:
 
 def product_of(node: UOp) -> Product | None:
     """What a REDUCE is as a contraction; None if it is none."""
-    if node.op is not Ops.REDUCE or node.arg is not Ops.ADD or not _has_tiles(node.dtype):
+    if node.op is not Ops.REDUCE or node.arg is not Ops.ADD or not has_vectors(node.dtype):
         return None
     (value, negated), closed = _unsigned(node.src[0]), frozenset(node.src[1:])
     if value.op is not Ops.MUL or prod(map(extent, closed)) <= SHORT_ROUNDS:
@@ -86,10 +85,6 @@ def product_of(node: UOp) -> Product | None:
     if any(r.arg[1] not in _FREE or r.src[0].op is not Ops.CONST or not extent(r) for r in ranges):
         return None
     return Product(first, second, negated, own)
-
-
-def _has_tiles(dtype: DType) -> bool:
-    return dtype.kind in "fiu" and dtype.itemsize in _IN_VECTORS
 
 
 def _unsigned(value: UOp) -> tuple[UOp, bool]:

@@ -31,7 +31,7 @@ from functrans.ops.opdef import OpDef, no_shape, register
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
 from functrans.ops.uop import Shape, UOp, fresh_id, substitute, toposort
-from functrans.ops.vmap import extent
+from functrans.ops.vmap import by_nesting, extent
 
 _ZERO = const(0)
 _ARRAYS = frozenset({Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW})
@@ -154,7 +154,7 @@ def _outside(roots: list[UOp]) -> tuple[list[UOp], list[_Closed]]:
 
 
 def _close(node: UOp, new: dict[UOp, UOp], end: Epilogue, known: set[UOp]) -> _Closed:
-    ranges = _by_nesting(node.free_ranges)
+    ranges = by_nesting(node.free_ranges)
     start = prologue(node, known)
     given = list(dict.fromkeys([*start.inputs, *end.inputs]))
     for s in toposort(end.inputs):
@@ -194,10 +194,6 @@ def _never_launched(f: Function) -> Function:
     """The function with loops inside of a kernel for those around launches: a kernel launches nothing."""
     outer = {r: UOp.range(r.src[0]) for r in toposort(f.outputs) if is_outer(r)}
     return f.mapped(lambda outputs: substitute(outputs, outer)) if outer else f
-
-
-def _by_nesting(ranges: frozenset[UOp]) -> tuple[UOp, ...]:
-    return tuple(sorted(ranges, key=lambda r: (isinstance(r.arg[0], tuple), r.arg[0])))
 
 
 def _opened(array: UOp, ranges: tuple[UOp, ...]) -> UOp:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from functrans._recent import keep, recall
 from functrans._records import record
 from functrans.backend.policy import LINE_BYTES
+from functrans.backend.sparse.symbolic import spread
 from functrans.ops.sparse_systems import Symbolic
 
 __all__ = ["TABLES", "Blocks", "kernel"]
@@ -77,7 +78,7 @@ def _made(s: Symbolic) -> Blocks:
     paired[: n - 1] = _equal(index, ptr[:-2], ptr[1:-1], lower[:-1], same)
     rows = np.flatnonzero(~_second(paired[:n]))
     # entries of L of the first rows of blocks, and where segments begin among them
-    entries = _spread(ptr[rows], lower[rows])
+    entries = spread(ptr[rows], lower[rows])
     k = index[entries].astype(np.int64)
     goes_on = np.zeros(len(k), bool)
     goes_on[1:] = (k[1:] == k[:-1] + 1) & linked[k[:-1]]
@@ -93,7 +94,7 @@ def _made(s: Symbolic) -> Blocks:
     places = None
     if 4 * counts.sum() <= LINE_BYTES * s.fill:  # no more than factors of eight systems
         keys = np.repeat(np.arange(n, dtype=np.int64), np.diff(ptr)) * n + index
-        columns = index[_spread(behind, counts)]
+        columns = index[spread(behind, counts)]
         places = np.searchsorted(keys, np.repeat(row, counts) * n + columns) - np.repeat(ptr[row], counts)
     at = s.entries.astype(np.int64)
     of = np.searchsorted(ptr, at, "right") - 1
@@ -117,7 +118,7 @@ def _equal(index: Indices, first: Indices, second: Indices, counts: Indices, ask
     """Where asked for, whether so many indices from two places on are the same; False elsewhere."""
     where = np.flatnonzero(asked)
     counts = counts[where]
-    differ = index[_spread(first[where], counts)] != index[_spread(second[where], counts)]
+    differ = index[spread(first[where], counts)] != index[spread(second[where], counts)]
     asked = asked.copy()
     asked[where] = np.bincount(np.repeat(np.arange(len(where)), counts)[differ], minlength=len(where)) == 0
     return asked
@@ -129,12 +130,6 @@ def _second(paired: Indices) -> Indices:
     begin = np.maximum.accumulate(np.where(paired & ~np.append(False, paired[:-1]), at, 0))
     chosen = paired & ((at - begin) % 2 == 0)
     return np.append(False, chosen[:-1])
-
-
-def _spread(starts: Indices, counts: Indices) -> Indices:
-    """The places from each start on, so many."""
-    firsts = np.cumsum(counts) - counts
-    return np.repeat(starts.astype(np.int64) - firsts, counts) + np.arange(int(counts.sum()))
 
 
 def kernel(template: str, searched: bool, symmetric: bool | None = None) -> str:

@@ -20,6 +20,7 @@ from functrans._recent import keep, recall
 from functrans._records import record
 from functrans.backend.sparse import straight
 from functrans.backend.sparse.blocks import Blocks
+from functrans.backend.sparse.symbolic import spread
 from functrans.ops.sparse_systems import Symbolic
 
 __all__ = ["Shapes", "chosen", "kernel"]
@@ -71,7 +72,7 @@ def _made(s: Symbolic) -> Shapes:
     lower = own - ptr[:-1]
     of = np.repeat(np.arange(len(blocks.rows) - 1), np.diff(blocks.rows))  # the block of each row
     row = np.repeat(numbers, lower)
-    below = _spread(ptr[:-1], lower)
+    below = spread(ptr[:-1], lower)
     pivot = s.indices[below].astype(np.int64)
     begin = s.above[below].astype(np.int64) if s.symmetric else own[pivot] + 1
     products = np.bincount(of[row], ptr[pivot + 1] - begin + 1, len(blocks.rows) - 1)
@@ -110,15 +111,9 @@ def _joined(count: int, parts: Iterable[tuple[Indices, Indices]]) -> tuple[NDArr
     starts = np.concatenate([[0], np.cumsum(sum(counts for counts, _ in given))]).astype(np.int64)
     whole, at = np.empty(starts[-1], np.int32), starts[:-1]
     for counts, lines in given:
-        whole[_spread(at, counts)] = lines.ravel()
+        whole[spread(at, counts)] = lines.ravel()
         at = at + counts
     return whole, starts
-
-
-def _spread(starts: Indices, counts: Indices) -> Indices:
-    """The places from each start on, so many."""
-    firsts = np.cumsum(counts) - counts
-    return np.repeat(starts.astype(np.int64) - firsts, counts) + np.arange(int(counts.sum()))
 
 
 def kernel(s: Symbolic, shapes: Shapes) -> str:

@@ -38,8 +38,8 @@ def factor_pattern(rows: Indices, cols: Indices, n: int) -> tuple[Indices, Indic
     diagonal = (indptr[:-1] + lower).astype(np.int32)
     indices = np.empty(indptr[-1], np.int32)
     indices[diagonal] = np.arange(n)
-    indices[_spread(indptr[:-1], lower)] = up[by_row]
-    indices[_spread(diagonal + 1, upper)] = below
+    indices[spread(indptr[:-1], lower)] = up[by_row]
+    indices[spread(diagonal + 1, upper)] = below
     steps = int((columns * columns).sum())
     if len(after) * 2 == np.count_nonzero(rows != cols) or steps > _STEPS * len(indices):
         return indptr, indices, diagonal
@@ -92,7 +92,7 @@ def _pointers(counts: Indices) -> Indices:
     return np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
 
 
-def _spread(starts: Indices, counts: Indices) -> Indices:
+def spread(starts: Indices, counts: Indices) -> Indices:
     """The places from each start on, so many."""
     firsts = np.cumsum(counts) - counts
     return np.repeat(starts.astype(np.int64) - firsts, counts) + np.arange(int(counts.sum()))

@@ -33,7 +33,7 @@ def _in_blocks(arg: Scan, sources: list[UOp], every: int) -> list[UOp]:
     for start, stop in reversed(parts) if arg.reverse else parts:
         if start == stop:
             continue
-        some = [_rows(x, start, stop) for x in sequences]
+        some = [rounds_of(x, start, stop) for x in sequences]
         if stop - start == rest and start:
             made = loop(_shorter(arg, rest), [*carries, *some, *constants])
         else:
@@ -61,5 +61,6 @@ def _shorter(arg: Scan, length: int) -> Scan:
     return Scan(arg.body, arg.carries, arg.sequences, length, arg.reverse, arg.unroll)
 
 
-def _rows(x: UOp, start: int, stop: int) -> UOp:
+def rounds_of(x: UOp, start: int, stop: int) -> UOp:
+    """The rounds [start, stop) of what is stacked."""
     return B.shrink(x, ((start, stop), *((0, n) for n in x.sized[1:])))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp
+from functrans.transforms.loops.blocks import rounds_of
 from functrans.transforms.loops.columns import Columns
 
 Values = dict[int, UOp]
@@ -35,7 +36,7 @@ class Results(NamedTuple):
         if number == self.columns.rounds - 1 and place in self.ends:
             return self.ends[place]
         x = self.values[place]
-        return B.reshape(_rounds(x, number, number + 1), x.sized[1:])
+        return B.reshape(rounds_of(x, number, number + 1), x.sized[1:])
 
 
 def outside(results: Results, late: Sequence[UOp], outputs: Sequence[UOp]) -> list[UOp]:
@@ -83,13 +84,9 @@ def _piece(results: Results, join: UOp, k: int, at: dict[tuple[int, int], int]) 
     while all(results.where_at(sources, k + count * apart + i) == (number + count, places[i]) for i in range(apart)):
         count += 1
     axis = join.arg
-    parts = [_rounds(results.values[j], number, number + count) for j in places]
+    parts = [rounds_of(results.values[j], number, number + count) for j in places]
     if join.op is Ops.STACK:
         parts = [B.reshape(x, (*x.sized[: axis + 1], 1, *x.sized[axis + 1 :])) for x in parts]
     x = B.cat(tuple(parts), axis + 1)
     x = B.permute(x, (*range(1, axis + 1), 0, *range(axis + 1, x.ndim)))
     return count * apart, B.reshape(x, (*x.sized[:axis], count * x.sized[axis + 1], *x.sized[axis + 2 :]))
-
-
-def _rounds(x: UOp, start: int, stop: int) -> UOp:
-    return B.shrink(x, ((start, stop), *((0, n) for n in x.sized[1:])))

@@ -18,6 +18,7 @@ from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.varying import varying
 from functrans.backend.codegen.vectors.spelling import has_spelling
 from functrans.backend.policy import INTERLEAVED, LINE_BYTES
+from functrans.backend.schedule.around import has_vectors
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
@@ -223,7 +224,7 @@ class _Analysis:
                     found.add(gathered[1].dtype)
                 if u.op is Ops.CAST and u.src[0].dtype == dtypes.index:
                     found.add(dtypes.int64)
-        return {d for d in found if _is_lane(d)}
+        return {d for d in found if has_vectors(d)}
 
     def _is_serial(self, u: UOp) -> bool:
         """Whether there are no vectors of a statement."""
@@ -233,15 +234,15 @@ class _Analysis:
             index, place = u.src[0], u.src[0].src[1]
             is_mask = index.dtype == dtypes.bool_ and u.src[1] in self.body.varying
             lies = self.body.stride(place) == 1 or self.body.slots(place)
-            return not lies or not (is_mask or _is_lane(index.dtype))
+            return not lies or not (is_mask or has_vectors(index.dtype))
         if u.op in (Ops.CONST, Ops.ASSIGN) or u not in self.body.varying:
             return False
-        return not (_is_lane(u.dtype) if u.op is Ops.DEFINE_ACC else self._is_value(u))
+        return not (has_vectors(u.dtype) if u.op is Ops.DEFINE_ACC else self._is_value(u))
 
     def _is_value(self, u: UOp) -> bool:
         """Whether an op on something that varies is one on vectors."""
         kinds = {s.dtype for s in (u, *u.src)} - {dtypes.bool_, dtypes.index}
-        if not all(map(_is_lane, kinds)):
+        if not all(map(has_vectors, kinds)):
             return False
         strides = [self.body.stride(s) for s in u.src if s.dtype == dtypes.index]
         exact = 1 << 16  # so that the numbers of all lanes are, in float32
@@ -251,7 +252,7 @@ class _Analysis:
     def _is_loaded(self, u: UOp) -> bool:
         """Whether there is a way to read a vector."""
         array, place = u.src[0].src
-        if u.dtype != dtypes.bool_ and not _is_lane(u.dtype):
+        if u.dtype != dtypes.bool_ and not has_vectors(u.dtype):
             return u not in self.body.varying
         stride, plain = self.body.stride(place), u.dtype != dtypes.bool_ and array not in self.stored
         if self._is_read(place):
@@ -298,8 +299,3 @@ def _read(u: UOp) -> UOp | None:
     while u.op is Ops.CAST:
         u = u.src[0]
     return u if u.op is Ops.LOAD else None
-
-
-def _is_lane(dtype: DType) -> bool:
-    """Whether vectors hold such numbers."""
-    return dtype.kind in "fiu" and dtype.itemsize in (4, 8)
