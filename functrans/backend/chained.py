@@ -40,15 +40,11 @@ _Key = tuple[str, Any]
 def chained(program: Program, steps: Steps, limits: Any, weak: bool) -> Record | None:
     """What a short call of a program needs; None where a step is Python's, or work is shared by threads."""
     given_back = len(set(steps.results)) < len(steps.results) or {*steps.results} & {*program.params}
-    if given_back or not all(is_call(step.nodes[0]) for step in _steps(steps)):
+    if given_back or not all(is_call(step.nodes[0]) for part in steps.parts for step in part.steps):
         return None
     chain = _Chain(program, steps)
     runner = native(_text(), "calls of several parts") if all(map(chain.take, steps.parts)) else None
     return None if runner is None else chain.record(runner, limits, weak)
-
-
-def _steps(steps: Steps) -> list[HostStep]:
-    return [step for part in steps.parts for step in part.steps]
 
 
 @cache

@@ -71,7 +71,7 @@ def scanned(carries: Sequence[tuple[UOp, UOp]], outputs: Sequence[UOp], r: UOp) 
     used = set(toposort(made))
     sequences = {x: e for x, e in body.sequences.items() if e in used}
     constants = {x: p for x, p in body.constants.items() if p in used}
-    names, starts = [name for name, _ in carries], [_with_values(x) for _, x in carries]
+    names, starts = [name for name, _ in carries], [B.like(x, 0) if x.op is Ops.EMPTY else x for _, x in carries]
     if body.counter in used:
         names.append(body.counter)
         starts.append(UOp.const(dtypes.int64, 0))
@@ -80,10 +80,6 @@ def scanned(carries: Sequence[tuple[UOp, UOp]], outputs: Sequence[UOp], r: UOp) 
     arg = Scan(Function(params, tuple(made)), len(names), len(sequences), int(r.src[0].arg))
     found = results(region(Ops.SCAN, (*starts, *sequences, *constants), arg))
     return found[: len(carries)] + found[len(names) :]
-
-
-def _with_values(x: UOp) -> UOp:
-    return B.like(x, 0) if x.op is Ops.EMPTY else x
 
 
 class _Body:

@@ -114,13 +114,14 @@ def orthogonal(node: UOp) -> UOp:
     m, n = a.sized
     k = min(m, n)
     left, reflections = reflected(B.shrink(a, ((0, m), (0, k))))
-    q = applied(reflections, _identity(m, k))
+    q = applied(reflections, B.cast(_places(m, k, Ops.CMPEQ), dtypes.complex128))
     if node.arg == 0:
         return q
     rest = B.shrink(a, ((0, m), (k, n)))
     square = _real_diagonal(B.shrink(left, ((0, k), (0, k))))
     upper = B.where(_places(k, k, Ops.CMPLE), square, B.like(square, 0))
-    return _scaled(upper if n == k else B.cat((upper, _product(_adjoint(q), rest)), 1), level)
+    r = upper if n == k else B.cat((upper, _product(_adjoint(q), rest)), 1)
+    return B.mul(r, B.cast(B.broadcast(level, r.sized), r.dtype))
 
 
 def eigen(node: UOp) -> UOp:
@@ -272,10 +273,6 @@ def _places(m: int, n: int, compared: Ops) -> UOp:
     return B.alu(compared, along(B.iota(m), n), down(B.iota(n), m))
 
 
-def _identity(m: int, n: int) -> UOp:
-    return B.cast(_places(m, n, Ops.CMPEQ), dtypes.complex128)
-
-
 def _adjoint(a: UOp) -> UOp:
     return conj(turned(a))
 
@@ -340,7 +337,3 @@ def _leveled(a: UOp) -> tuple[UOp, UOp]:
     far = B.alu(Ops.AND, far, B.alu(Ops.AND, B.lt(limits[2], most), B.lt(most, limits[3])))
     level = B.where(far, most, B.like(most, 1))
     return _number(*(B.div(part(op, a), B.broadcast(level, a.sized)) for op in (Ops.REAL, Ops.IMAG))), level
-
-
-def _scaled(a: UOp, level: UOp) -> UOp:
-    return B.mul(a, B.cast(B.broadcast(level, a.sized), a.dtype))

@@ -169,15 +169,11 @@ def logarithm(node: UOp) -> tuple[UOp, None]:
     found = eliminated(elements(node.src[0]), [[] for _ in range(node.src[0].sized[-1])])
     values = [p.value for p in found.pivots]
     if node.arg == 1:
-        total = _logarithm(values)
+        total = reduce(B.add, (B.alu(Ops.LOG, size_of(v)) for v in values))
         return B.where(found.singular, B.like(total, -np.inf), total), None
     one = B.like(values[0], 1)
     sign = B.where(_odd([*_turns(found), *(B.lt(v, B.like(v, 0)) for v in values)]), B.neg(one), one)
     return B.where(found.singular, B.like(sign, 0), sign), None
-
-
-def _logarithm(values: list[UOp]) -> UOp:
-    return reduce(B.add, (B.alu(Ops.LOG, size_of(v)) for v in values))
 
 
 def _turns(found: Eliminated) -> list[UOp]:

@@ -101,7 +101,8 @@ def flag_choices(family: str) -> tuple[tuple[str, ...], ...]:
         return ("-O2", "-fopenmp-simd", *native, *_MEANING, *_SHAPE, *_STRICT, *quiet), portable
     # -O1 with the vectoriser compiles in half the time of -O3 and runs as fast.
     loops = ("-O1", "-ftree-loop-vectorize", "-fvect-cost-model=dynamic", "-fopenmp-simd", *_BRANCHES, *_CALLS)
-    order = _ORDER if _has_many_registers() else (*_ORDER, *_FEW)
+    has_many_registers = re.search(r"\bavx512f\b", cpu_identity())
+    order = _ORDER if has_many_registers else (*_ORDER, *_FEW)
     return (
         (*loops, *_QUICK, *order, *native, *_MEANING, *_EFFECTS, *_SHAPE, *_STRICT, "-pipe"),
         (*loops, *native, *_MEANING, *_EFFECTS, *_SHAPE),
@@ -113,10 +114,6 @@ def flag_choices(family: str) -> tuple[tuple[str, ...], ...]:
 def takes_native() -> bool:
     """Whether gcc knows the processors of this kind by ``-march=native``."""
     return platform.system() == "Linux" and platform.machine().lower() in _X86 | {"aarch64"}
-
-
-def _has_many_registers() -> bool:
-    return re.search(r"\bavx512f\b", cpu_identity()) is not None
 
 
 def linking(command: tuple[str, ...], family: str, direct: tuple[str, ...] = ()) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ class Budget:
         left, unpaid = dict[UOp, float](), 1.0  # the share of its elements that has yet to be computed once
         seen: list[Box] = []
         for access, each in sorted(reads, key=lambda read: -read[1]):
-            kernel, box = self.accesses.kernel(access.store), _box(access, store)
+            kernel, box = self.accesses.kernel(access.store), tuple(map(bounds, access.element[: store.arg.ndim]))
             work = once * self._rounds(access.ranges)
             first = 0.0 if any(map(partial(_overlap, box), seen)) else min(unpaid, each)
             unpaid -= first
@@ -67,10 +67,6 @@ class Budget:
 
     def _rounds(self, ranges: Iterable[UOp]) -> float:
         return float(prod(ROWS if r in self.leads else extent(r) for r in ranges))
-
-
-def _box(access: BufferAccess, store: UOp) -> Box:
-    return tuple(map(bounds, access.element[: store.arg.ndim]))
 
 
 def _overlap(a: Box, b: Box) -> bool:

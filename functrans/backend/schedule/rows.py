@@ -114,7 +114,7 @@ class _RowLoops:
 
     def _join(self, loops: list[UOp]) -> bool:
         """Make one loop of several, if what one of them fills is not needed for what another does."""
-        own = [self._filled_in(r) for r in loops]
+        own = [[s for s in self.filled if self.loop(s) is r] for r in loops]
         if any(self.closes[r] != len(self.filled[r]) for group in own for r in group):
             return False
         hosts = [{b for r in group for b in self.filled[r]} for group in own]
@@ -125,9 +125,6 @@ class _RowLoops:
             return False
         self.joined.update(dict.fromkeys(loops[1:], loops[0]))
         return True
-
-    def _filled_in(self, loop: UOp) -> list[UOp]:
-        return [r for r in self.filled if self.loop(r) is loop]
 
     def _needed(self, hosts: set[UOp]) -> set[UOp]:
         """The buffers that must be filled before, those that one loop fills all together."""

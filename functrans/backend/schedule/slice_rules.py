@@ -49,10 +49,6 @@ def _where(keep: Callable[[UOp, int], bool]) -> Callable[[UOp, Varg], Varg]:
     return lambda node, varg: tuple(a if a is not ZERO and keep(node, k) else ZERO for k, a in enumerate(varg))
 
 
-def _lanes_left(varg: Varg, lanes: int) -> int | None:
-    return sum(a is ZERO for a in varg[:lanes]) or None
-
-
 def _scalars(node: UOp) -> list[Varg]:
     return [() for s in node.src[1:] if s.shape is not None]
 
@@ -64,7 +60,7 @@ _same = Rule(
 _contiguous = Rule(  # asked for by the user: what belongs together stays so, lanes of a map do not
     give=_where(lambda node, k: k < (node.arg or 0)),
     ask=lambda node, varg: [varg],
-    build=lambda node, varg, src: UOp(node.op, node.dtype, src, _lanes_left(varg, node.arg or 0)),
+    build=lambda node, varg, src: UOp(node.op, node.dtype, src, sum(a is ZERO for a in varg[: node.arg or 0]) or None),
 )
 
 # by the axes map of the record

@@ -63,7 +63,7 @@ class _Chains:
     def rewritten(self, roots: Sequence[UOp]) -> list[UOp]:
         """The roots, each sum after those that it reads."""
         for u in self._order:
-            if u in self._late and _is_sum(u):
+            if u in self._late and opdef(u).reduces is not None and _sum_of(u)[0] is Ops.ADD:
                 self._visit(u)
         return substitute(roots, self._new) if self._new else list(roots)
 
@@ -184,10 +184,6 @@ class _Chains:
             return whole
         (value,) = interpret((whole,), {})
         return buffer(value)
-
-
-def _is_sum(node: UOp) -> bool:
-    return opdef(node).reduces is not None and _sum_of(node)[0] is Ops.ADD
 
 
 def _sum_of(node: UOp) -> tuple[Ops, tuple[int, ...]]:

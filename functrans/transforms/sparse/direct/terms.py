@@ -140,7 +140,7 @@ class Terms:
         rows, size = term.every, len(source)
         if rows.distinct:
             t = self.tables
-            back = t.inverse(rows, self._height(source, rows))
+            back = t.inverse(rows, 1 + max(source.highest, rows.highest))
             if term.coefficient.op is not Ops.CONST and (few := self._few(back, source)) is not None:
                 return self._read_by(term, *few)
             entry = t.composed(back, source)
@@ -186,9 +186,6 @@ class Terms:
             return term
         found = self.joined(term, self.tables.iota(size))
         return term if found is None else found
-
-    def _height(self, source: Table, rows: Table) -> int:
-        return 1 + max(source.highest, rows.highest)
 
     def merged(self, terms: Iterable[Term]) -> list[Term]:
         """Terms of the same entries added up, in whatever order they have them. Linear in the entries."""
