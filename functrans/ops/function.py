@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from functrans._records import record
 from functrans.dtypes import DType
-from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp, substitute, toposort
 
 Spec = tuple[Shape, DType]
@@ -47,9 +46,3 @@ class Function:
             if (x.shape, x.dtype) != (p.shape, p.dtype):
                 return f"source {k} is {x.shape} {x.dtype.name}; its function takes {p.shape} {p.dtype.name}"
         return None
-
-    @property
-    def strays(self) -> list[UOp]:
-        """Placeholders in the graph that are none of its own."""
-        own = set(self.params)
-        return [u for u in toposort(self.outputs) if u.op is Ops.PARAM and u not in own]

@@ -23,9 +23,9 @@ from functrans.tensor.lexical import before
 from functrans.tensor.lift import broadcast, lift
 from functrans.tensor.meanings import isnan, less, negate
 from functrans.tensor.reduce import keep, normal_axes, sum_
-from functrans.tensor.running import part
 from functrans.tensor.shape import moveaxis, option, sizes
 from functrans.tensor.statistics import mean
+from functrans.tensor.window import part
 
 KINDS = (None, "quicksort", "mergesort", "heapsort", "stable")
 _UNBUILT = (
