@@ -17,7 +17,7 @@ from functrans.backend.codegen.short import written_out
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.passes import BODY, scheduled
 from functrans.backend.schedule.realize import distinct
-from functrans.backend.structure import structure
+from functrans.backend.structure import of_function, structure
 from functrans.ops.function import Function, Spec
 from functrans.ops.passes import SILENT
 from functrans.ops.uop import UOp
@@ -30,7 +30,11 @@ Key = tuple[str, tuple[Spec, ...]]
 
 def key_of(f: Function, wanted: Sequence[int]) -> Key:
     """Equal for functions that compute the same outputs of the same parameters, and so have the same C."""
-    return structure([f.outputs[k] for k in wanted], f.params), tuple((p.sized, p.dtype) for p in f.params)
+    return structure([f.outputs[k] for k in wanted], f.params), _specs(f)
+
+
+def _specs(f: Function) -> tuple[Spec, ...]:
+    return tuple((p.sized, p.dtype) for p in f.params)
 
 
 class Known:
@@ -51,7 +55,7 @@ class Known:
         """The first function that computes what this one does, whose parameters stand for those of this one."""
         found = self._of.get(f)
         if found is None:
-            found = self._first.setdefault(key_of(f, range(len(f.outputs))), f)
+            found = self._first.setdefault((of_function(f), _specs(f)), f)
             self._of[f] = self._of[found] = found
         return found
 
