@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -12,6 +13,8 @@ import pytest
 import functrans as ft
 from functrans._collector import Paused, paused
 from functrans.backend import plan
+from functrans.ops.symbolic import TRUE
+from functrans.ops.uop import UOp, toposort
 
 
 def test_it_is_put_back_by_the_last_that_ends() -> None:
@@ -22,6 +25,16 @@ def test_it_is_put_back_by_the_last_that_ends() -> None:
             assert not gc.isenabled()
         assert not gc.isenabled()
     assert gc.isenabled()
+
+
+def test_walks_are_kept_as_long() -> None:
+    x = UOp.sink(TRUE)
+    with paused:
+        toposort((x,)).clear()  # a caller's own
+        assert toposort((x,)) == [x.src[0], x] and paused.kept
+    node = weakref.ref(x)
+    del x
+    assert paused.kept is None and node() is None
 
 
 def test_an_error_puts_it_back() -> None:

@@ -27,7 +27,7 @@ from functrans.backend.runtime.cache import digest
 from functrans.backend.runtime.compiling import Compiling
 from functrans.backend.runtime.library import Entry, NoPlace, load
 from functrans.backend.schedule.chains import chained
-from functrans.backend.schedule.kernels import Kernel, kernels
+from functrans.backend.schedule.kernels import Kernel, RegionKernel, kernels
 from functrans.backend.schedule.memory import Memory, plan_memory
 from functrans.backend.schedule.passes import scheduled
 from functrans.debug import log
@@ -60,9 +60,13 @@ class Scheduled:
         passes: Passes = SILENT,
     ) -> None:  # fmt: skip
         buffers = scheduled(roots, passes)
-        self.kernels: list[Kernel] = chained(kernels(buffers), buffers, lambda chain: late.regions.takes(chain))
+        found = kernels(buffers)
+        known = late.known.Known() if any(isinstance(k, RegionKernel) for k in found) else None
+        self.kernels: list[Kernel] = found
+        if known is not None:
+            self.kernels = chained(found, buffers, partial(late.regions.takes, known=known))
         log(3, lambda: "\n".join(map(repr, self.kernels)))
-        self.lowered: list[LoweredKernel] = lower_all(self.kernels, passes)
+        self.lowered: list[LoweredKernel] = lower_all(self.kernels, passes, known)
         log(5, lambda: "".join(f"{k.name}\n{listing(k.uops)}\n" for k in self.lowered))
         self.results = set(buffers)
         self.memory = plan_memory(self.kernels, self.results, max((k.scratch for k in self.lowered), default=0))

@@ -5,18 +5,21 @@ from __future__ import annotations
 import marshal
 from collections.abc import Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from functrans._lazy import hashlib
 from functrans._members import Enum
 from functrans.dtypes import DType
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.function import Function
 from functrans.ops.uop import UOp, fresh_id, toposort
 
-__all__ = ["structure"]
+__all__ = ["of_function", "structure"]
 
 _VALUES = {op: op.value for op in Ops}
 _PARTLY = {Ops.PARAM, Ops.DEFINE_VAR, Ops.RANGE, Ops.UNIQUE, Ops.NOOP, Ops.BUFFER_VIEW}
 _PARTLY |= GroupOp.Custom | GroupOp.Region | GroupOp.SparseSystem
+_functions: WeakKeyDictionary[Function, str] = WeakKeyDictionary()
 _PLAIN = frozenset({type(None), bool, int, float, complex, str})  # written alike only if they are the same
 
 
@@ -42,7 +45,7 @@ def structure(
         elif node.op in GroupOp.Custom or node.op in GroupOp.SparseSystem:
             arg = node.arg.key
         elif node.op in GroupOp.Region:
-            arg = (*node.arg.facts, *(structure(f.outputs, f.params) for f in node.arg.functions))
+            arg = (*node.arg.facts, *map(of_function, node.arg.functions))
         elif node.op is Ops.RANGE:
             arg = node.arg[1]
         elif node.op is Ops.UNIQUE or (node.op is Ops.NOOP and type(node.arg) is not int):
@@ -54,6 +57,14 @@ def structure(
         number[node] = len(number)
     whole = (rows, [number[r] for r in roots], [p.arg[1] for p in params])
     return hashlib.sha256(marshal.dumps(whole, 0)).hexdigest()  # 0: bytes that depend on the values alone
+
+
+def of_function(f: Function) -> str:
+    """The structure of all outputs of a function, found once: bodies stand in bodies."""
+    found = _functions.get(f)
+    if found is None:
+        found = _functions[f] = structure(f.outputs, f.params)
+    return found
 
 
 def _plain(arg: Any) -> Any:

@@ -11,6 +11,7 @@ say nothing, and no decision rests on them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from functools import reduce as fold
 from typing import Any
 
@@ -27,8 +28,9 @@ TRUE = UOp(Ops.CONST, dtypes.bool_, (), True)
 FALSE = UOp(Ops.CONST, dtypes.bool_, (), False)
 
 
+@lru_cache
 def const(n: int) -> UOp:
-    """The index n, wrapped into 64 bits."""
+    """The index n, wrapped into 64 bits. The last ones are held: few numbers are asked for again and again."""
     return UOp(Ops.CONST, dtypes.index, (), _wrapped(n))
 
 
@@ -46,7 +48,7 @@ def linear(x: UOp) -> Linear:
 
 def _prepare(x: UOp, name: str, make: Callable[[UOp], Any]) -> None:
     """Sources first, so that no computation below goes deeper than one node."""
-    if x.memo is None or name not in x.memo:
+    if any(s.op in _INNER and (s.memo is None or name not in s.memo) for s in x.src):
         for node in toposort((x,), enter=lambda u: u.op in _INNER and (u.memo is None or name not in u.memo)):
             if node.dtype == dtypes.index:
                 node.remember(name, make)

@@ -11,6 +11,8 @@ from math import prod
 from typing import Any
 
 from functrans import dtypes
+from functrans._collector import paused
+from functrans._recent import keep, recall
 from functrans.dtypes import DType
 from functrans.errors import OutOfMemory, ShapeError, SpecError, at_user_line
 from functrans.ops.enums import AxisType, Ops
@@ -18,17 +20,21 @@ from functrans.ops.operators import Operators
 
 Shape = tuple[int, ...]
 _EMPTY: frozenset[UOp] = frozenset()
-_table: weakref.WeakValueDictionary[Any, UOp] = weakref.WeakValueDictionary()
-_refs: dict[Any, Callable[[], UOp | None]] = vars(_table)["data"]  # its own get() and setdefault() cost as much again
+_refs: dict[Any, _Known] = {}  # weakref.WeakValueDictionary without its calls of Python's: nodes come and go in masses
 _lock = threading.RLock()  # a collection, or a signal handler, may make nodes while one is entered
-_remove = vars(_table)["_remove"]
+_remove: Callable[[dict[Any, _Known], Any], None] = vars(weakref)["_remove_dead_weakref"]  # in one step: if it is dead
 
 
 class _Known(weakref.ref["UOp"]):
-    """What the table holds for a node: weakref.KeyedRef made without a call of Python's."""
+    """What the table holds for a node."""
 
     __slots__ = ("key",)
     key: Any
+
+
+def _gone(known: _Known) -> None:
+    """Called when the node is."""
+    _remove(_refs, known.key)
 
 
 _fresh = itertools.count()
@@ -77,7 +83,7 @@ class UOp(Operators):
             return found
         made = _make(cls, op, dtype, src, arg)
         with _lock:  # held for the insertion alone: making a node runs its checks, which may make nodes
-            own = _Known(made, _remove)
+            own = _Known(made, _gone)
             own.key = key
             known = _refs.setdefault(key, own)  # in one step: a signal handler on this thread has no lock to wait for
             if known is not own:
@@ -297,6 +303,23 @@ def toposort(
 
     ``sources`` says what counts as the sources of a node, ``src`` if it is not given.
     """
+    table = paused.kept
+    if table is None or enter is not None or sources is not None:
+        return _order(roots, enter, sources)
+    roots = tuple(roots)
+    key = tuple(map(id, roots))  # of nodes that their order keeps alive
+    found: list[UOp] = recall(table, key) or keep(table, key, _order(roots, None, None), _ORDERS)
+    return found.copy()
+
+
+_ORDERS = 8  # whole walks that are not done again while a plan is made: a pass walks what the one before it has
+
+
+def _order(
+    roots: Iterable[UOp],
+    enter: Callable[[UOp], bool] | None,
+    sources: Callable[[UOp], Iterable[UOp]] | None,
+) -> list[UOp]:
     done: dict[UOp, None] = {}
     path: list[UOp] = []  # from a root down to the node whose sources are gone through
     above: list[Iterator[UOp]] = []  # what is left of the roots, and of the sources of what is above on the path
@@ -324,15 +347,16 @@ def rebuilt(roots: Iterable[UOp], make: Callable[[UOp, UOp], UOp]) -> list[UOp]:
     roots = list(roots)
     new: dict[UOp, UOp] = {}
     for node in toposort(roots):
-        new[node] = make(node, node.replace(tuple(new[s] for s in node.src)))
+        new[node] = make(node, node.replace(tuple([new[s] for s in node.src])))
     return [new[r] for r in roots]
 
 
 def substitute(roots: Iterable[UOp], mapping: dict[UOp, UOp]) -> list[UOp]:
     """The roots with every node of ``mapping`` replaced; what does not depend on one is shared."""
     roots = list(roots)
-    new: dict[UOp, UOp] = dict(mapping)
+    new: dict[UOp, UOp] = dict(mapping)  # what has changed alone: most nodes do not
+    is_shared = new.keys().isdisjoint
     for node in toposort(roots, enter=lambda u: u not in mapping):
-        if node not in new:
-            new[node] = node.replace(tuple(new[s] for s in node.src))
-    return [new[r] for r in roots]
+        if not is_shared(node.src) and node not in mapping:
+            new[node] = node.replace(tuple([new.get(s, s) for s in node.src]))
+    return [new.get(r, r) for r in roots]

@@ -13,7 +13,7 @@ import pytest
 import functrans as ft
 import functrans.numpy as fnp
 from functrans import dtypes, tree
-from functrans.backend.codegen.regions import adaptive, body, choice, lowered, scalar
+from functrans.backend.codegen.regions import adaptive, body, choice, known, lowered, scalar
 from functrans.backend.codegen.vectors.target import Target, written_for
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.config import config
@@ -304,12 +304,37 @@ def test_a_body_that_is_gone_through_again_is_lowered_once(monkeypatch: pytest.M
     assert many.c_source.count("static") == few.count("static") and len(made) == 2 * once > 0
 
 
+def test_a_body_in_lanes_that_is_gone_through_again_is_scheduled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan_anew(monkeypatch)
+    made: list[Any] = []
+    real = known.scheduled
+    monkeypatch.setattr(known, "scheduled", lambda outputs, *rest: (made.append(0), real(outputs, *rest))[1])
+
+    def step(x: Any) -> Any:
+        return ft.while_loop(lambda c: c[0] < 2, lambda c: (c[0] + 1, np.sin(c[1]) * c[1].sum()), (0, x))[1]
+
+    def steps(many: int) -> Callable[[Any], Any]:
+        def f(x: Any) -> Any:
+            for _ in range(many):
+                x = step(x) + 1.0
+            return x
+
+        return lambda x: ft.while_loop(lambda c: c[0] < 3, lambda c: (c[0] + 1, f(c[1])), (0, x))[1]
+
+    x, counts = np.linspace(0.0, 1.0, 12).reshape(4, 3), []
+    for many in (2, 5):
+        made.clear()
+        assert ft.jit(ft.vmap(steps(many))).lower(x).c_source
+        counts.append(len(made))
+    assert counts[0] == counts[1] > 0
+
+
 def test_bodies_of_other_parameters_are_others() -> None:
     """Also where one is not read: its type is in the C."""
     x = [source.param((3,), d) for d in (dtypes.float64, dtypes.float64, dtypes.float32)]
     first, second, other = (Function((x[0], y), (B.neg(x[0]),)) for y in (x[1], source.param((3,), x[1].dtype), x[2]))
-    assert body.key_of(first, [0]) == body.key_of(second, [0]) != body.key_of(other, [0])
-    assert body.key_of(first, [0]) != body.key_of(Function((x[1], x[0]), (B.neg(x[0]),)), [0])
+    assert known.key_of(first, [0]) == known.key_of(second, [0]) != known.key_of(other, [0])
+    assert known.key_of(first, [0]) != known.key_of(Function((x[1], x[0]), (B.neg(x[0]),)), [0])
 
 
 def test_what_stands_around_a_loop_goes_into_its_kernel() -> None:

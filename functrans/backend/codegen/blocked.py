@@ -10,6 +10,7 @@ Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from functrans.backend.codegen import complex_panels
 from functrans.backend.codegen.vectors.target import target
@@ -273,6 +274,7 @@ def _form() -> tuple[int, int]:
     return lanes, SHORT_ROUNDS if target().bytes >= LINE_BYTES else INTERLEAVED
 
 
+@lru_cache
 def _tile(name: str, rows: int, vectors: int, lanes: int) -> str:
     of, text = f"f64x{lanes}", _TILE.replace("NAME", name)
     one = {"VEC": "double", "LOAD(": "*(", "SPLAT(": "(", "PUT ": "*(", " FROM ": ") = ", " END": ""}

@@ -233,9 +233,11 @@ class Lowering:
     def _demand(self, roots: tuple[UOp, ...], scope: Scope) -> None:
         """Compute the roots, and below them whatever can be computed with the ranges open here."""
         for node in toposort(roots, enter=lambda u: self._below(u) and not self._known(u, scope)):
-            if not node.free_ranges <= scope.open or self._known(node, scope):
+            if not node.free_ranges <= scope.open:
                 continue
             home = self._home(node, scope)
+            if node in home.values:
+                continue
             if node.op is Ops.BUFFERIZE:
                 if not is_global(node):
                     self._local(node, home)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from functrans._records import record
 from functrans.backend.codegen import blocked, complex_panels, late
@@ -194,26 +195,32 @@ class Lanes:
 
     def text(self, template: str) -> str:
         """A template written for them."""
-        n, own = self.count, self.suffix
-        if n > 1:
-            calls = {c: f"ft_{c.lower()}_{own}" for c in ("SEL", "LT", "LE", "EQ", "ABS", "SQRT")}
-            calls |= {"LESS": f"ft_fnma_{own}", "SAME": f"ft_splat_{own}"}
-            calls |= {"ANY": f"ft_any_m64x{n}", "NOT": f"(ft_m64x{n})~", "BIT": f"ft_bit_m64x{n}"}
-            words = {"V": f"ft_{own}", "M": f"ft_m64x{n}", "EACH": f"for (int l = 0; l < {n}; l++)"}
-        else:
-            calls = {c: f"number_{c.lower()}" for c in ("SEL", "LT", "LE", "EQ", "LESS")}
-            calls |= {"ANY": "", "WIDE": "", "NOT": "!"}
-            calls |= {"ABS": "__builtin_fabs", "SQRT": "__builtin_sqrt", "SAME": "(double)"}
-            words = {"V": "double", "M": "unsigned char", "EACH": ""}
-        shared = self.share or n == 1
-        words["W"] = "double" if shared else words["V"]
-        calls["WIDE"] = calls["SAME"] if shared and n > 1 else ""
-        lane = "[l]" if n > 1 else ""
-        text = template.replace("LANE", lane)
-        text = text.replace("_X(", f"_{own}(").replace("_Y(", f"_{own}{'s' * self.share}(")
-        text = re.sub(r"\bAT\b", f"(long long)rows[i]{'' if shared else lane}", text)
-        text = re.sub(r"\b([A-Z]+)\(", lambda m: f"{calls.get(m[1], m[1])}(", text)
-        return re.sub(r"\b(V|M|W|EACH)\b", lambda m: words[m[1]], text)
+        return _written(self, template)
+
+
+@lru_cache
+def _written(lanes: Lanes, template: str) -> str:
+    """A template written for lanes: few are, in each of many loops."""
+    n, own = lanes.count, lanes.suffix
+    if n > 1:
+        calls = {c: f"ft_{c.lower()}_{own}" for c in ("SEL", "LT", "LE", "EQ", "ABS", "SQRT")}
+        calls |= {"LESS": f"ft_fnma_{own}", "SAME": f"ft_splat_{own}"}
+        calls |= {"ANY": f"ft_any_m64x{n}", "NOT": f"(ft_m64x{n})~", "BIT": f"ft_bit_m64x{n}"}
+        words = {"V": f"ft_{own}", "M": f"ft_m64x{n}", "EACH": f"for (int l = 0; l < {n}; l++)"}
+    else:
+        calls = {c: f"number_{c.lower()}" for c in ("SEL", "LT", "LE", "EQ", "LESS")}
+        calls |= {"ANY": "", "WIDE": "", "NOT": "!"}
+        calls |= {"ABS": "__builtin_fabs", "SQRT": "__builtin_sqrt", "SAME": "(double)"}
+        words = {"V": "double", "M": "unsigned char", "EACH": ""}
+    shared = lanes.share or n == 1
+    words["W"] = "double" if shared else words["V"]
+    calls["WIDE"] = calls["SAME"] if shared and n > 1 else ""
+    lane = "[l]" if n > 1 else ""
+    text = template.replace("LANE", lane)
+    text = text.replace("_X(", f"_{own}(").replace("_Y(", f"_{own}{'s' * lanes.share}(")
+    text = re.sub(r"\bAT\b", f"(long long)rows[i]{'' if shared else lane}", text)
+    text = re.sub(r"\b([A-Z]+)\(", lambda m: f"{calls.get(m[1], m[1])}(", text)
+    return re.sub(r"\b(V|M|W|EACH)\b", lambda m: words[m[1]], text)
 
 
 def functions(routine: Routine, lanes: Lanes) -> list[str]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.nest import Loop, Writer, loops_of, nest
 from functrans.backend.codegen.partial import is_alone, is_blocked, lanes_of, readers_of, steps_of
 from functrans.backend.policy import LOOP_STATEMENTS, SUM_ROUNDS
 from functrans.ops import symbolic as sym
@@ -26,12 +26,21 @@ _MOVES = GroupOp.Elementwise | GroupOp.Custom | {Ops.CONST, Ops.INDEX, Ops.LOAD,
 
 def merged(uops: list[UOp]) -> list[UOp]:
     """The statements with such loops merged, and arrays that are no longer read left out."""
+    top = nest(uops)
+    if not _has_neighbors(top):
+        return uops
     writer = _Merge(uops)
-    top = writer.plan(nest(uops))
+    top = writer.plan(top)
     if not writer.found:
         return uops
     writer.items(top)
     return _without_unread(writer.out)
+
+
+def _has_neighbors(items: list[UOp | Loop]) -> bool:
+    """Whether several innermost loops stand in one loop, or in none."""
+    loops = loops_of(items)
+    return sum(not x.inner for x in loops) > 1 or any(_has_neighbors(x.items) for x in loops)
 
 
 @dataclass(eq=False)

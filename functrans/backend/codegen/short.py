@@ -7,7 +7,7 @@ is written out too: these are then merged, and what they share is read once. The
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, loops_of, nest
@@ -27,9 +27,11 @@ def written_out(uops: list[UOp], inside: bool = False) -> list[UOp]:
     """
     top = nest(uops)
     short = _Short(uops)
+    if not short.has_short(top, inside):
+        return uops
     short.inside = inside
     short.items(top)
-    return short.out if short.found else uops
+    return short.out
 
 
 class _Short(Writer):
@@ -39,6 +41,11 @@ class _Short(Writer):
         self.sizes: dict[Loop, int] = {}
         # vectors of what single statements wrote would wait for these: such arrays have loops
         self.in_vectors = {u.src[0] for u in uops if u.op is Ops.SORT}
+
+    def has_short(self, items: Iterable[UOp | Loop], inside: bool) -> bool:
+        """Whether some loop is to be written out."""
+        loops = loops_of(items)
+        return any((inside and self._is_short(x)) or self.has_short(x.items, True) for x in loops)
 
     def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
         """Write a loop, or all its rounds."""

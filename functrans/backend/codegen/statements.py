@@ -17,22 +17,24 @@ from functrans.backend.schedule.kernels import Kernel, RegionKernel, tiles_of
 from functrans.ops.passes import SILENT, Passes
 
 if TYPE_CHECKING:
-    from functrans.backend.codegen.regions.body import Bodies
+    from functrans.backend.codegen.regions.known import Known
 
 
 def lower(
-    kernel: Kernel, passes: Passes = SILENT, inside: bool = False, bodies: Bodies | None = None
+    kernel: Kernel, passes: Passes = SILENT, inside: bool = False, known: Known | None = None
 ) -> LoweredKernel:
     """The statements of a kernel, ``inside`` of the body of a loop or not; linear in its nodes times its loop depth.
-    ``passes`` is told of each pass. ``bodies`` are those of the unit that are made.
+    ``passes`` is told of each pass. ``known`` is of the bodies of loops of the unit.
     """
     if isinstance(kernel, RegionKernel):
-        known: Bodies = {} if bodies is None else bodies
-        return late.regions.lower_region(kernel, partial(lower, inside=True, bodies=known), known)
+        known = late.known.Known() if known is None else known
+        return late.regions.lower_region(kernel, partial(lower, inside=True, known=known), known)
     return _run(_lowering(kernel, inside), passes)
 
 
-def lower_all(kernels: Sequence[Kernel], passes: Passes = SILENT) -> list[LoweredKernel]:
+def lower_all(
+    kernels: Sequence[Kernel], passes: Passes = SILENT, known: Known | None = None
+) -> list[LoweredKernel]:
     """The statements of kernels. Those that are the same function of other arrays are lowered once, but where
     ``passes`` are listened to, which are told of each.
     """
@@ -40,11 +42,10 @@ def lower_all(kernels: Sequence[Kernel], passes: Passes = SILENT) -> list[Lowere
     keys = {k: alike(k, inside) for k, inside in plain.items()} if len(plain) > 1 else {}
     times = Counter(keys.values())
     twins: dict[Hashable, LoweredKernel] = {}
-    bodies: Bodies = {}
     made = []
     for k in kernels:
         if times[keys.get(k)] < 2:
-            made.append(lower(k, passes, bodies=bodies))
+            made.append(lower(k, passes, known=known))
             continue
         lowering, twin = _lowering(k), twins.get(keys[k])
         lowering.windows = plain[k]

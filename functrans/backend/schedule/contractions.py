@@ -95,7 +95,8 @@ def contractions(roots: list[UOp]) -> list[UOp]:
     """The roots with every contraction as a WMMA, alone in its kernel. Linear in the graph."""
     if not any(u.op is Ops.REDUCE for u in toposort(roots)):
         return roots
-    roots = _parted(roots)
+    if any(map(_is_parted, toposort(roots))):
+        roots = _parted(roots)
     if not any(map(product_of, toposort(roots))):
         return roots
     tiling = _Tiling(roots)
@@ -106,7 +107,7 @@ def _parted(roots: list[UOp]) -> list[UOp]:
     """Sums of several products, each a contraction, as so many sums: what a derivative of a product is."""
 
     def make(node: UOp, built: UOp) -> UOp:
-        if node.op is not Ops.REDUCE or node.src[0].op not in (Ops.ADD, Ops.SUB) or _parts(node) is None:
+        if not _is_parted(node):
             return built
         first, second = (built.replace((s, *built.src[1:])) for s in built.src[0].src)
         return UOp(node.src[0].op, node.dtype, (first, second))
@@ -114,11 +115,11 @@ def _parted(roots: list[UOp]) -> list[UOp]:
     return rebuilt(roots, make)
 
 
-def _parts(node: UOp) -> list[UOp] | None:
-    parts = [node.replace((s, *node.src[1:])) for s in node.src[0].src]
-    if node.arg is not Ops.ADD or prod(map(extent, node.src[1:])) < SUM_ROUNDS or not all(map(product_of, parts)):
-        return None
-    return parts
+def _is_parted(node: UOp) -> bool:
+    if node.op is not Ops.REDUCE or node.src[0].op not in (Ops.ADD, Ops.SUB) or node.arg is not Ops.ADD:
+        return False
+    parts = (node.replace((s, *node.src[1:])) for s in node.src[0].src)
+    return prod(map(extent, node.src[1:])) >= SUM_ROUNDS and all(map(product_of, parts))
 
 
 def local_reads(value: UOp) -> list[UOp]:

@@ -42,10 +42,11 @@ def loops_around(order: list[UOp]) -> dict[UOp, Loops]:
         if node.op is not Ops.STORE:
             continue
         found.setdefault(node, ())
-        for u, loops in loops_in(node, found[node]).items():
-            if u.op is Ops.BUFFERIZE:
-                for store in u.src:
-                    found.setdefault(store, until(loops, u))
+        if any(u.op is Ops.BUFFERIZE for u in inside(node)):
+            for u, loops in loops_in(node, found[node]).items():
+                if u.op is Ops.BUFFERIZE:
+                    for store in u.src:
+                        found.setdefault(store, until(loops, u))
     return found
 
 
@@ -90,12 +91,12 @@ class _Store:
 
     def __init__(self, store: UOp, around: Loops, known: Tables) -> None:
         self.store, self.known = store, known
-        self.loops = loops_in(store, around)
+        self.loops = loops_in(store, around) if len(around) + len(closed_by(store)) > 1 else {}
         self.read: set[UOp] = set()  # what is read from a table now
 
     def run(self) -> UOp:
         """The STORE with reads of tables in it."""
-        if len(self.loops[self.store]) < 2 or any(u.op in (Ops.PREFIX, Ops.WMMA) for u in self.loops):
+        if not self.loops or any(u.op in (Ops.PREFIX, Ops.WMMA) for u in self.loops):
             return self.store
         edges = self._edges()
         order = toposort((self.store,), enter=lambda u: u.op is not Ops.BUFFERIZE)

@@ -36,11 +36,11 @@ def lanes(uops: list[UOp]) -> list[UOp]:
 
 def _by_rows(uops: list[UOp]) -> list[UOp] | None:
     """The statements with columns made rows, where their lanes would keep more than stays near."""
-    loop = sole(uops)
-    if loop is None or any(map(is_complex, uops)):
+    own = {u for u in uops if u.op is Ops.DEFINE_LOCAL and u.arg.elements * u.dtype.itemsize > share(L1_BYTES, 8)}
+    loop = sole(uops) if own else None
+    if loop is None or own.isdisjoint(loop.walk()) or any(map(is_complex, uops)):
         return None
-    own = (u.arg.elements * u.dtype.itemsize for u in loop.walk() if u.op is Ops.DEFINE_LOCAL)
-    return columns(uops, loop) if any(size > share(L1_BYTES, 8) for size in own) and pays(loop) else None
+    return columns(uops, loop) if pays(loop) else None
 
 
 def _of_pairs(uops: list[UOp]) -> list[UOp]:

@@ -47,7 +47,7 @@ def chosen(uops: list[UOp]) -> tuple[UOp, ...]:
     if loop is None:
         return ()
     if not loop.inner:
-        return (loop.range,) if not why_not(loop) and straight(loop) else ()
+        return (loop.range,) if straight(loop) and not why_not(loop) else ()
     gain = _gain(loop)
     if gain is not None and not why_not(loop):
         return (loop.range,)  # values stay in registers: nothing inside is faster
@@ -68,12 +68,12 @@ def pays(loop: Loop) -> bool:
 
 def straight(loop: Loop) -> bool:
     """Whether a loop without loops inside pays in lanes: the compiler makes no vector code of it as it is."""
-    if (is_scattered(loop) and not _is_moved(loop)) or _is_interleaved(loop):
-        return False  # vectors that are stored one by one
     # records; of what is read by a list nothing is known
     apart = has_records(loop) or _is_masked(loop)
     if not apart and len(loop.items) <= UNROLLED_STATEMENTS:
         return False
+    if (is_scattered(loop) and not _is_moved(loop)) or _is_interleaved(loop):
+        return False  # vectors that are stored one by one
     if apart or any(u.op is Ops.WMMA for u in loop.walk()):
         return _gain(loop) is not None
     facts = Uniformity(loop)

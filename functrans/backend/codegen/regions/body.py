@@ -18,10 +18,9 @@ from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.memory import aligned, plan_memory
 from functrans.backend.schedule.passes import scheduled
 from functrans.backend.schedule.realize import distinct
-from functrans.backend.structure import structure
 from functrans.errors import UnsupportedError
 from functrans.ops.enums import Ops
-from functrans.ops.function import Function, Spec
+from functrans.ops.function import Function
 from functrans.ops.opdef import is_host
 from functrans.ops.origin import line_of
 from functrans.ops.uop import UOp, toposort
@@ -45,15 +44,6 @@ class Lowered(Protocol):
     extents: list[UOp]
     scratch: int
     uops: list[UOp]
-
-
-Bodies = dict[tuple[str, tuple[Spec, ...]], Body]
-"""Those of one unit that are made, by what they compute: a step that is gone through again is lowered once."""
-
-
-def key_of(f: Function, wanted: Sequence[int]) -> tuple[str, tuple[Spec, ...]]:
-    """Equal for functions that compute the same outputs of the same parameters, and so have the same C."""
-    return structure([f.outputs[k] for k in wanted], f.params), tuple((p.sized, p.dtype) for p in f.params)
 
 
 def body_of(f: Function, wanted: Sequence[int], name: str, lower: Callable[[Kernel], Lowered]) -> Body:

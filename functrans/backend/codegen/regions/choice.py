@@ -141,7 +141,7 @@ def shape_of(program: LaneProgram) -> Shape | str:
     for r in program.kernel.regions:
         most = target().bytes // widest(dtypes_in_rounds(r.arg))
         near = (own + program.kept) * most > share(L2_BYTES) // 2
-        if near and (judged := bytes_of_rounds(r.arg)) * most > share(L2_BYTES):
+        if near and (judged := bytes_of_rounds(r.arg, program.builder.known)) * most > share(L2_BYTES):
             return f"its arrays take {judged} bytes of a lane"
     if len(program.items) > 1 and own * (lanes if program.lanes else 1) > share(L2_BYTES):
         return f"the arrays of all loops take {own} bytes of a lane"

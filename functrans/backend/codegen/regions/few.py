@@ -81,7 +81,7 @@ def with_few(lanes: LaneWriter) -> LaneWriter | FewWriter:
     if not lanes.every or any(isinstance(item, Call | Branch) for item in lanes.program.block.walk()):
         return lanes
     try:
-        program = LaneProgram(lanes.kernel, alone=True)
+        program = LaneProgram(lanes.kernel, lanes.program.builder.known, alone=True)
     except TooLong:
         return lanes
     program.keep_in_results()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
+from functrans.backend.codegen.regions.known import Known
 from functrans.backend.codegen.regions.program import Builder
 from functrans.backend.codegen.regions.settled import settle
 from functrans.backend.codegen.regions.side_by_side import rows_of
@@ -29,12 +30,12 @@ class LaneProgram:
     time though there are several, the arrays that lanes have rows of, and along which axes.
     """
 
-    def __init__(self, kernel: RegionKernel, alone: bool = False) -> None:
+    def __init__(self, kernel: RegionKernel, known: Known, alone: bool = False) -> None:
         alone |= not kernel.lanes.ranges
         self.kernel, self.lanes = kernel, 0 if alone else len(kernel.lanes.ranges)
         self.extents = list(kernel.lanes.ranges)
         self.rows: list[tuple[Array, tuple[int, ...]]] = []
-        self.builder = Builder(rows_of(r.arg for r in kernel.regions) if alone else 0)
+        self.builder = Builder(known, rows_of(r.arg for r in kernel.regions) if alone else 0)
         self.kept = 0
         self.row_of: dict[Array, str] = {}
         self.preloaded: list[tuple[Array, Array]] = []
@@ -153,11 +154,11 @@ class LaneProgram:
         return self._passed[buffer]
 
 
-def bytes_of_rounds(lanes: Lanes) -> int:
+def bytes_of_rounds(lanes: Lanes, known: Known) -> int:
     """The bytes of arrays that a loop or branch has for itself wherever it is: not of what stands around it, nor of
     copies of what it is given, as these are what is mapped.
     """
-    builder, region = Builder(), lanes.region
+    builder, region = Builder(known), lanes.region
     before = lanes.before
     kinds = [before.params[k].dtype if k >= 0 else before.outputs[~k].dtype for k in lanes.taken]
     sources = [Part(Array("", d, 0, ())) for d in kinds]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from functrans.backend.codegen.regions.adaptive import AdaptiveWriter
-from functrans.backend.codegen.regions.body import Bodies, Lowered
+from functrans.backend.codegen.regions.body import Lowered
 from functrans.backend.codegen.regions.choice import is_heavy, leaves_apart, shape_of, waiting_shape, why_not
 from functrans.backend.codegen.regions.few import FewWriter, with_few
+from functrans.backend.codegen.regions.known import Known
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lanes import LaneWriter
 from functrans.backend.codegen.regions.lowered import LoweredRegion, portion_of
@@ -19,25 +20,27 @@ from functrans.backend.schedule.chains import Chain
 from functrans.backend.schedule.kernels import Kernel, RegionKernel
 
 
-def takes(chain: Chain) -> bool:
+def takes(chain: Chain, known: Known) -> bool:
     """Whether loops one after the other are one C function, lanes as vectors."""
     if any(why_not(r.arg) for r in chain.regions):
         return False
     try:
-        chain.program = program = LaneProgram(chain)
+        chain.program = program = LaneProgram(chain, known)
     except TooLong:
         return False
     return isinstance(shape_of(program), Shape)
 
 
-def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered], known: Bodies) -> LoweredRegion:
+def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered], known: Known) -> LoweredRegion:
     """Its functions: one, lanes as vectors, or bodies that are called lane by lane, those that are ``known`` once."""
     why = why_not(kernel.lanes)
     if why:
         return lower_calls(kernel, lower, known, why)
-    made = kernel.program if isinstance(kernel, Chain) else None
+    made = None
+    if isinstance(kernel, Chain):
+        made, kernel.program = kernel.program, None  # which holds what is known
     try:
-        program = made if isinstance(made, LaneProgram) else LaneProgram(kernel)
+        program = made if isinstance(made, LaneProgram) else LaneProgram(kernel, known)
     except TooLong as error:
         return lower_calls(kernel, lower, known, str(error))
     apart = leaves_apart(program) and bool(kernel.lanes.ranges)

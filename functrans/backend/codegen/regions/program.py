@@ -10,11 +10,9 @@ from collections.abc import Callable, Sequence, Set
 from math import prod
 
 from functrans import dtypes
-from functrans.backend.codegen.lower import Lowering
-from functrans.backend.codegen.merge import merged
-from functrans.backend.codegen.partial import partial
 from functrans.backend.codegen.regions.in_place import in_place, updates
 from functrans.backend.codegen.regions.jam import jammed
+from functrans.backend.codegen.regions.known import Known
 from functrans.backend.codegen.regions.side_by_side import Turned, side_by_side
 from functrans.backend.codegen.regions.tree import (
     Array,
@@ -29,18 +27,15 @@ from functrans.backend.codegen.regions.tree import (
     Rounds,
     Statements,
 )
-from functrans.backend.codegen.short import written_out
 from functrans.backend.policy import KERNEL_STATEMENTS, SMALL_ARRAY
-from functrans.backend.schedule.kernels import Kernel, RegionKernel, kernels
-from functrans.backend.schedule.passes import BODY, scheduled
-from functrans.backend.schedule.realize import distinct
+from functrans.backend.schedule.kernels import Kernel, RegionKernel
+from functrans.backend.schedule.passes import BODY
 from functrans.backend.schedule.regions import Lanes
 from functrans.dtypes import DType
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Program, Scan, Switch, While
 from functrans.ops.movement import flat
-from functrans.ops.passes import SILENT
 from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp, toposort
 
@@ -58,7 +53,8 @@ class Builder:
     columns, rows and elements of a row.
     """
 
-    def __init__(self, rows: int = 0) -> None:
+    def __init__(self, known: Known, rows: int = 0) -> None:
+        self.known = known
         self.arrays: list[Array] = []
         self.names = 0
         self.rows = rows
@@ -179,16 +175,17 @@ class Builder:
 
     def _scan(self, region: Scan, sources: list[Part], results: dict[int, Part], rounds: str | None) -> Rounds:
         n, ends, t = region.carries, region.carries + region.sequences, self.fresh("t")
-        carries = self._carries(region.body, n, sources, results)
+        f = self.known.first(region.body)
+        carries = self._carries(f, n, sources, results)
         given = [Part(c.now) for c in carries]
         staged: list[Item] = []
         for k in range(n, ends):
-            size = prod(region.body.params[k].sized)
+            size = prod(f.params[k].sized)
             given.append(self._staged(sources[k].at(f"{t} * {size}"), size, staged))
         given += sources[ends:]
         stacks = [k for k in range(n, len(region.results)) if k in results]
         outs = [results[k].at(f"{t} * {prod(region.results[k][0][1:])}") for k in stacks]
-        body = self._round(region.body, carries, given, stacks, outs)
+        body = self._round(f, carries, given, stacks, outs)
         body.items[:0] = staged
         return Rounds(t, carries, body, rounds or str(region.length), region.reverse, region.unroll)
 
@@ -201,12 +198,12 @@ class Builder:
         return own
 
     def _while(self, region: While, sources: list[Part], results: dict[int, Part]) -> Rounds:
-        n = region.carries
-        carries = self._carries(region.body, n, sources, results)
+        n, f = region.carries, self.known.first(region.body)
+        carries = self._carries(f, n, sources, results)
         given = [*(Part(c.now) for c in carries), *sources[n:]]
         goes_on = self.array(region.condition.outputs[0].dtype, 1)
         test = self.block(region.condition, given, [0], [Part(goes_on)])
-        body = self._round(region.body, carries, given, [], [])
+        body = self._round(f, carries, given, [], [])
         return Rounds(self.fresh("t"), carries, body, test=test, goes_on=goes_on)
 
     def _switch(self, region: Switch, sources: list[Part], results: dict[int, Part]) -> Branch:
@@ -284,7 +281,8 @@ class Builder:
         """Some outputs of a FUNCTION, from the parts that its parameters are to those that outputs are. A sum
         ``around`` all rounds has the bits that it has in a kernel of its own: it may be in one, by what is mapped.
         """
-        buffers = scheduled(distinct(f.outputs[k] for k in wanted), SILENT, BODY)
+        f = self.known.first(f)
+        buffers = self.known.buffers(f, wanted)
         parts = dict(zip(f.params, given, strict=True)) | dict(zip(buffers, outs, strict=True))
         items = self._filled(buffers, parts, around)
         for part, b in zip(outs, buffers, strict=True):
@@ -292,9 +290,9 @@ class Builder:
                 items.append(self._apart(items, part, prod(b.arg.shape)))
         return Block(items)
 
-    def _filled(self, buffers: list[UOp], parts: dict[UOp, Part], around: bool = False) -> list[Item]:
+    def _filled(self, buffers: Sequence[UOp], parts: dict[UOp, Part], around: bool = False) -> list[Item]:
         """What fills buffers, where parameters and buffers are ``parts``."""
-        inner = kernels(buffers)
+        inner = self.known.kernels(buffers)
         for kernel in inner:
             for b in kernel.roots:
                 if b not in parts:
@@ -320,13 +318,11 @@ class Builder:
 
         if isinstance(kernel, RegionKernel):
             return self._inner(kernel, part)
-        uops = merged(written_out(Lowering(kernel, inside=True).statements(), inside=True))
-        uops = partial(uops, outermost=True) if around else uops
+        plain, uops = self.known.statements(kernel, around)
         of_name = {f"a{k}": part(b) for k, b in enumerate(kernel.reads)}
         of_name |= {f"o{k}": part(b) for k, b in enumerate(kernel.roots)}
         found = {u: of_name[u.arg.name] for u in uops if u.op is Ops.DEFINE_GLOBAL}
         turned: list[Turned] = []
-        plain, uops = uops, jammed(uops)
         self.statements += len(uops)
         if self.statements > 2 * KERNEL_STATEMENTS:
             raise TooLong(f"it has more than {2 * KERNEL_STATEMENTS} statements")

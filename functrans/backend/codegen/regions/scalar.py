@@ -12,8 +12,9 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.codegen import matrices
-from functrans.backend.codegen.regions.body import Bodies, Body, Lowered, body_of, key_of, update_of
+from functrans.backend.codegen.regions.body import Body, Lowered, body_of, update_of
 from functrans.backend.codegen.regions.in_place import passed_on, updates
+from functrans.backend.codegen.regions.known import Known, key_of
 from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion, parameters, portion_of, round_of, turn
 from functrans.backend.codegen.regions.program import Builder
 from functrans.backend.codegen.regions.tree import Array, Move, Part
@@ -31,7 +32,7 @@ from functrans.ops.routines import Routine
 from functrans.ops.uop import UOp, toposort
 
 
-def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], Lowered], known: Bodies, why: str) -> LoweredRegion:
+def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], Lowered], known: Known, why: str) -> LoweredRegion:
     """The C of a loop or branch, with ``why`` its lanes are no vectors."""
     made = _Writer(kernel, lower, known).run()
     made.why = why
@@ -55,7 +56,7 @@ class _Round:
 
 
 class _Writer(Lines):
-    def __init__(self, kernel: RegionKernel, lower: Callable[[Kernel], Lowered], known: Bodies) -> None:
+    def __init__(self, kernel: RegionKernel, lower: Callable[[Kernel], Lowered], known: Known) -> None:
         super().__init__()
         self.kernel, self.lower, self.known = kernel, lower, known
         self.lanes = kernel.lanes
@@ -187,10 +188,10 @@ class _Writer(Lines):
 
     def _body(self, f: Function, wanted: list[int]) -> str:
         key = key_of(f, wanted)
-        found = self.known.get(key)
+        found = self.known.bodies.get(key)
         if found is None:
             name = f"{self.kernel.name}_f{len(self.bodies)}"
-            found = self.known[key] = body_of(f, wanted, name, self.lower)
+            found = self.known.bodies[key] = body_of(f, wanted, name, self.lower)
         self.bodies.append(found)
         return found.name
 
@@ -304,7 +305,7 @@ class _Writer(Lines):
         self.close()
 
     def _routine(self, region: Routine, sources: list[str]) -> None:
-        builder = Builder()
+        builder = Builder(self.known)
         given = [Part(Array(f"({s})", dtypes.float64, 0, ())) for s in sources]
         results = {k: Part(Array(p, region.results[k][1], 0, ())) for k, p in self.place.items()}
         staged, call, made = builder.call(region, given, results)

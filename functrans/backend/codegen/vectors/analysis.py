@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 from functrans import dtypes
@@ -38,6 +39,11 @@ class Body:
     needed: set[UOp] = field(default_factory=set)  # of the statements, those that are more than addresses
     serial: set[UOp] = field(default_factory=set)  # those that are done round by round, after the vectors
     dtypes: set[DType] = field(default_factory=set)
+
+    @cached_property
+    def stored(self) -> set[UOp]:
+        """The arrays that are written."""
+        return {u.src[0].src[0] for u in self.items if u.op is Ops.STORE}
 
     @property
     def is_counted(self) -> bool:
@@ -70,8 +76,7 @@ class Body:
         if more or times != 1 or read is term or read.op is not Ops.LOAD or len(read.src) > 1:
             return None
         array, at = read.src[0].src
-        stored = any(u.op is Ops.STORE and u.src[0].src[0] is array for u in self.items)
-        return None if stored or self.stride(at) != 1 else (term, read)
+        return None if array in self.stored or self.stride(at) != 1 else (term, read)
 
     def slots(self, place: UOp, least: int = 0) -> int:
         """The number of accumulators, where a place is the round modulo it; 0 of other places. It is a power of two and
@@ -127,7 +132,6 @@ class _Analysis:
         self.inside = set(body.items)
         self.own = {u for u in body.items if u.op is Ops.DEFINE_ACC}
         self.serial_arrays: set[UOp] = set()
-        self.stored = {u.src[0].src[0] for u in body.items if u.op is Ops.STORE}
 
     def run(self) -> Body | str:
         """The body with what varies, or why there are no vectors of it."""
@@ -254,7 +258,7 @@ class _Analysis:
         array, place = u.src[0].src
         if u.dtype != dtypes.bool_ and not has_vectors(u.dtype):
             return u not in self.body.varying
-        stride, plain = self.body.stride(place), u.dtype != dtypes.bool_ and array not in self.stored
+        stride, plain = self.body.stride(place), u.dtype != dtypes.bool_ and array not in self.body.stored
         if self._is_read(place):
             return len(u.src) == 1 and plain and self.body.gathered(place) is not None
         if len(u.src) > 1 and u.dtype == dtypes.bool_:

@@ -35,6 +35,10 @@ def why_not(loop: Loop, reduction: Group | None) -> str:
         return body
     if any(s.is_watched and s.start.dtype.itemsize < body.widest for s in splits):
         return "its NaN would be noted among wider numbers"
+    return _why_not_of(body)
+
+
+def _why_not_of(body: Body) -> str:
     if _is_too_little(body):
         return "it is little beside what is read here and there and done round by round"
     if _is_of_records(body):
@@ -48,7 +52,7 @@ def why_not(loop: Loop, reduction: Group | None) -> str:
 def is_scattered(loop: Loop) -> bool:
     """Whether a loop is vectors of which some are stored one by one: anywhere, or functions of numbers."""
     body = body_of(loop)
-    if isinstance(body, str) or not body.serial or why_not(loop, None):
+    if isinstance(body, str) or not body.serial or _why_not_of(body):
         return False
     stores = [u for u in body.serial if u.op is Ops.STORE]
     much = any(u.op is Ops.LOAD for u in body.serial) or any(u.op in ELEMENTARY for u in body.items)
