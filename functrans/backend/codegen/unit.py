@@ -15,6 +15,7 @@ from functrans.backend.codegen.spelling import custom_function, custom_name, lit
 from functrans.backend.codegen.split import Split
 from functrans.backend.codegen.streams import Streams
 from functrans.backend.codegen.strips import Strips
+from functrans.backend.codegen.turns import Shares
 from functrans.backend.policy import FAR_BYTES, L2_BYTES
 from functrans.backend.runtime.protocol import PROTOCOL
 from functrans.backend.schedule.memory import aligned
@@ -38,7 +39,7 @@ def unit(
     parts = []
     least = fewest(kernels, splits, streamed, _members(kernels, together), fixed)
     functions, called = _functions(kernels, splits, least, Outline())
-    threads, pool = "call->threads", "call->pool"
+    threads, pool, shares = "call->threads", "call->pool", Shares()
     for k in kernels:
         name = called[k]
         args = _arguments(k, position, scratch, extents)
@@ -48,28 +49,12 @@ def unit(
             continue
         found = splits.get(k)
         if found is not None:
-            steps = _expression(found.loop.src[0], {found.argument: f"sizes[{extents[found.range]}]"})
+            count = f"sizes[{extents[found.range]}]"
+            steps = _expression(found.loop.src[0], {found.argument: count})
             parts.append(_part(k, name, args, len(k.buffers)))
-            number = len(calls)
-            shared, rows = f"{threads} > 1 && {steps} > {found.least}", "0"
-            opening, closing = [f"  case {number}: if ({shared}) {{"], "  }"
-            if k in streamed:
-                far = _far(streamed[k], position, f"sizes[{extents[found.range]}]", scratch)
-                opening, closing = [f"  case {number}: {{", *far, f"  if (far || ({shared})) {{"], "  }}"
-                rows = "far ? rows : 0"
-            worth = f"{steps}, {found.grain}, {found.least}, {threads}"
-            some = f"{pool}({k.name}_part, buffers, sizes, {worth}, call->at + 1, {rows})"
-            calls.append([
-                *opening,
-                f"    if ({some}) {{ call->at[0] = {number}; return FT_AGAIN; }}",
-                "  } else {",
-                f"    const long long n = {steps}, at = call->at[1];",
-                f"    const long long to = n - at > {found.turn + found.shortest} ? at + {found.turn} : n;",
-                f"    {name}({', '.join([*args, 'at', 'to'])});",
-                f"    if (to < n) {{ call->at[0] = {number}; call->at[1] = to; return FT_AGAIN; }}",
-                "    call->at[1] = 0;",
-                closing,
-            ])  # fmt: skip
+            number, far = len(calls), _far(streamed[k], position, count, scratch) if k in streamed else []
+            call = shares.call(number, f"{k.name}_part", found, steps, "far ? rows : 0" if far else "0")
+            calls.append([f"  case {number}: {{", *far, f"    {call}", "  }"] if far else [f"  case {number}: {call}"])
             continue
         calls.append([_call(k, name, args, extents)])
     own = _custom(kernels)
@@ -77,7 +62,7 @@ def unit(
         name = f"{kernels[group.numbers[0]].name}_strips"
         members = [(f"{kernels[n].name}_part", f"sizes[{extents[splits[kernels[n]].range]}]") for n in group.numbers]
         parts.append(_strips(group, name, members, position, scratch))
-        _call_strips(calls, group, name, members[-1][1], threads, pool)
+        _call_strips(calls, group, shares.call(group.numbers[0], name, group, members[-1][1]), members[-1][1])
     if clock is not None:
         calls = _marked(calls)
         functions.append(_CLOCK.replace("CLOCK", str(clock)))
@@ -88,7 +73,7 @@ def unit(
     head = "int ft_entry(void **buffers, const long long *sizes, ft_call *call) {"
     entry = f"{head}\n{inside}\n{_CLEARED}\n  return 0;\n}}"
     head = prelude(body + inside)
-    return "\n\n".join(part for part in (head, body, *parts, PROTOCOL, entry) if part) + "\n"
+    return "\n\n".join(part for part in (head, body, *parts, PROTOCOL, shares.text(), entry) if part) + "\n"
 
 
 class Parts(NamedTuple):
@@ -266,26 +251,14 @@ def _strips(
     ])  # fmt: skip
 
 
-def _call_strips(calls: list[list[str]], s: Strips, name: str, count: str, threads: str, pool: str) -> None:
+def _call_strips(calls: list[list[str]], s: Strips, call: str, count: str) -> None:
     """Put the call of kernels that go together before those of each alone."""
     number, behind = s.numbers[0], f"behind_{s.numbers[-1]}"
     case = f"  case {number}: "
-    # four portions for each thread: where a portion begins, what is near is in no cache
-    worth = f"{count}, grain > {s.grain} ? grain : {s.grain}, {s.least}, {threads}"
-    some = f"{pool}({name}, buffers, sizes, {worth}, call->at + 1, 0)"
     alone = calls[number]
     calls[number] = [
         f"{case}if ({count} * {s.bytes} > {L2_BYTES}) {{",
-        f"    if ({threads} > 1 && {count} > {s.least}) {{",
-        f"      const long long grain = {count} / (4 * {threads} * {s.steps}) * {s.steps};",
-        f"      if ({some}) {{ call->at[0] = {number}; return FT_AGAIN; }}",
-        "    } else {",
-        f"      const long long n = {count}, at = call->at[1];",
-        f"      const long long to = n - at > {s.turn + s.steps} ? at + {s.turn} : n;",
-        f"      {name}(buffers, sizes, at, to, 0);",
-        f"      if (to < n) {{ call->at[0] = {number}; call->at[1] = to; return FT_AGAIN; }}",
-        "      call->at[1] = 0;",
-        "    }",
+        f"    {call}",
         f"    goto {behind};",
         "  }",
         alone[0].replace(case, "  ", 1),
