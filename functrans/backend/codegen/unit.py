@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
 from functrans.backend.codegen.lowered import LoweredKernel
@@ -10,7 +10,7 @@ from functrans.backend.codegen.outline import Outline
 from functrans.backend.codegen.prelude import prelude
 from functrans.backend.codegen.regions.lowered import OWN, LoweredRegion, without_twins
 from functrans.backend.codegen.render_c import lines_of, render_c
-from functrans.backend.codegen.rounds import Fewest, Rounds, fewest
+from functrans.backend.codegen.rounds import Known, Rounds, known
 from functrans.backend.codegen.spelling import custom_function, custom_name, literal, spell
 from functrans.backend.codegen.split import Split
 from functrans.backend.codegen.streams import Streams
@@ -26,19 +26,19 @@ from functrans.ops.uop import UOp, toposort
 def unit(
     kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, extents: dict[UOp, int],
     splits: dict[LoweredKernel, Split], streamed: dict[LoweredKernel, Streams], together: Sequence[Strips] = (),
-    fixed: bool = False, clock: int | None = None,
+    fixed: Container[UOp] = (), clock: int | None = None,
 ) -> str:  # fmt: skip
     """The C text. ``position`` says where in ``buffers`` each array lies, ``extents`` where in ``sizes`` each RANGE's
     number of values, and each variable; ``scratch`` is the position of the arena's free part. All else that a call is
     given is in ``call.h``. The results of kernels that are ``streamed`` are written past the caches, where they are
-    far. Kernels that go ``together`` do so where what lies between them is larger than the second cache. Where extents
-    are ``fixed`` the text is not that of fewer. With a ``clock``, by its number in the operating system, the time
-    before each kernel is noted, and each goes alone.
+    far. Kernels that go ``together`` do so where what lies between them is larger than the second cache. Extents that
+    are ``fixed`` are the same wherever this text is used. With a ``clock``, by its number in the operating system, the
+    time before each kernel is noted, and each goes alone.
     """
     calls: list[list[str]] = []  # of each kernel
     parts = []
-    least = fewest(kernels, splits, streamed, _members(kernels, together), fixed)
-    functions, called = _functions(kernels, splits, least, Outline())
+    bounds = known(kernels, splits, streamed, _members(kernels, together), fixed)
+    functions, called = _functions(kernels, splits, bounds, Outline())
     threads, pool, shares = "call->threads", "call->pool", Shares()
     for k in kernels:
         name = called[k]
@@ -86,7 +86,8 @@ class Parts(NamedTuple):
 
 def parts_of(kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, extents: dict[UOp, int]) -> Parts:
     """What nobody hosts: every kernel on one thread, to its end. Arguments are as those of `unit`."""
-    functions, called = _functions(kernels, {}, fewest(kernels, {}, (), (), True), Outline())
+    bounds = known(kernels, {}, (), (), {r for k in kernels for r in k.extents})
+    functions, called = _functions(kernels, {}, bounds, Outline())
     calls = []
     for k in kernels:
         args, sizes = _arguments(k, position, scratch, extents), [f"sizes[{extents[r]}]" for r in k.extents]
@@ -132,12 +133,12 @@ def _marked(calls: list[list[str]]) -> list[list[str]]:
 
 def statement_lines(
     kernels: list[LoweredKernel], splits: dict[LoweredKernel, Split], streamed: dict[LoweredKernel, Streams],
-    together: Sequence[Strips], fixed: bool, c_text: str,
+    together: Sequence[Strips], fixed: Container[UOp], c_text: str,
 ) -> dict[str, list[tuple[UOp, int, int]]]:  # fmt: skip
     """For each kernel its statements and the lines of the unit, counted from 0, that each became."""
     outline = Outline()
-    least = fewest(kernels, splits, streamed, _members(kernels, together), fixed)
-    _, called = _functions(kernels, splits, least, outline)
+    bounds = known(kernels, splits, streamed, _members(kernels, together), fixed)
+    _, called = _functions(kernels, splits, bounds, outline)
     start: dict[str, int] = {}
     for n, line in enumerate(c_text.split("\n")):
         if line.startswith("static ") and line.endswith("{"):
@@ -147,14 +148,14 @@ def statement_lines(
         if isinstance(k, LoweredRegion):
             found[k.name] = []
             continue
-        made = lines_of(k.uops, *_loop(k, splits, least), outline)
+        made = lines_of(k.uops, *_loop(k, splits, bounds), outline)
         lines = ((u, start[piece or called[k]], a, b) for u, piece, a, b in made)
         found[k.name] = [(u, at + a, at + b) for u, at, a, b in lines]
     return found
 
 
 def _functions(
-    kernels: list[LoweredKernel], splits: Mapping[LoweredKernel, Split], least: Fewest, outline: Outline
+    kernels: list[LoweredKernel], splits: Mapping[LoweredKernel, Split], bounds: Known, outline: Outline
 ) -> tuple[list[str], dict[LoweredKernel, str]]:
     """The C functions, and which one each kernel is: steps that are written out one after the other are often the same
     but for the arrays that they are given.
@@ -170,7 +171,7 @@ def _functions(
         if k.twin is not None:
             called[k] = called[k.twin]
             continue
-        body = render_c(k.uops, *_loop(k, splits, least), outline).partition("(")[2]
+        body = render_c(k.uops, *_loop(k, splits, bounds), outline).partition("(")[2]
         called[k] = texts.setdefault(body, k.name)
     # apart, since a loop has fewer registers where it stands in the middle of the entry
     own = [f"static __attribute__((noinline)) void {name}({body}" for body, name in texts.items()]
@@ -181,10 +182,10 @@ def _members(kernels: Sequence[LoweredKernel], together: Sequence[Strips]) -> li
     return [[kernels[n] for n in group.numbers] for group in together]
 
 
-def _loop(k: LoweredKernel, splits: Mapping[LoweredKernel, Split], least: Fewest) -> tuple[UOp | None, Rounds]:
+def _loop(k: LoweredKernel, splits: Mapping[LoweredKernel, Split], bounds: Known) -> tuple[UOp | None, Rounds]:
     """The loop of a kernel that is gone through in portions, and how many rounds its loops have."""
     split = splits.get(k)
-    return None if split is None else split.loop, Rounds(least.get(k.twin or k, ()), split)
+    return None if split is None else split.loop, Rounds(bounds.get(k.twin or k, ()), split)
 
 
 # code of other people's that knows no AVX is up to ten times slower after code that leaves the upper halves of its
