@@ -7,6 +7,7 @@ same axis of the same array in an inner loop or a sum, the extent is a number in
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from functrans.backend.codegen.lowered import LoweredKernel
 from functrans.backend.codegen.twins import nodes_of, places_of, shape_of
@@ -41,8 +42,9 @@ def written(kernels: Sequence[Kernel], lowered: Sequence[LoweredKernel]) -> set[
 
 def _walked(kernel: Kernel) -> Iterable[tuple[_Axis, UOp]]:
     """The axes of arrays, each with the RANGE by which a kernel walks it from end to end."""
-    for node in nodes_of(kernel):
-        if node.op is Ops.INDEX:
-            for axis, place in enumerate(places_of(node)):
-                if place.op is Ops.RANGE and place.src[0].arg == shape_of(node.src[0])[axis]:
-                    yield (node.src[0], axis), place
+    reads = ((u.src[0], places_of(u)) for u in nodes_of(kernel) if u.op is Ops.INDEX)
+    writes = ((root, u.src[1 : 1 + u.arg.ndim]) for root in kernel.roots for u in kernel.own(root))
+    for array, places in chain(reads, writes):
+        for axis, (size, place) in enumerate(zip(shape_of(array), places, strict=False)):
+            if place.op is Ops.RANGE and place.src[0].arg == size:
+                yield (array, axis), place
