@@ -1,9 +1,10 @@
-"""How many rounds a loop of a kernel has at the least, whenever the kernel is called.
+"""How many rounds a loop of a kernel has at the least and at the most, whenever the kernel is called.
 
 The text of a kernel knows its outermost extents as arguments, so that another size is the same text. For sparse values,
-the sizes of which are those of their pattern, it is known all the same which of two bodies a loop of lanes goes
-through: one for what is shorter than a vector is not written where there is no such portion. Kernels that are one
-function have the fewest rounds of them all.
+the sizes of which are those of their pattern, and for extents that the text has as numbers, it is known all the same
+which bodies a loop of lanes goes through: one for what is shorter than a vector is not written where there is no such
+portion, nor one for more vectors than there are rounds. Kernels that are one function have the fewest rounds of them
+all, and the most.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Rounds:
     """
 
     def __init__(self, known: Sequence[Bounds] = (), split: Split | None = None) -> None:
-        self._known = {f"n{k}": bounds for k, bounds in enumerate(known)}
+        self._known = {f"n{k}": bounds for k, bounds in enumerate(known) if bounds[1] < sym.HUGE}
         self._split = split
 
     def of(self, loop: UOp) -> Bounds:
