@@ -43,7 +43,7 @@ def written(kernels: Sequence[Kernel], lowered: Sequence[LoweredKernel]) -> set[
 def _walked(kernel: Kernel) -> Iterable[tuple[_Axis, UOp]]:
     """The axes of arrays, each with the RANGE by which a kernel walks it from end to end."""
     reads = ((u.src[0], places_of(u)) for u in nodes_of(kernel) if u.op is Ops.INDEX)
-    writes = ((root, u.src[1 : 1 + u.arg.ndim]) for root in kernel.roots for u in kernel.own(root))
+    writes = ((root, u.src[1 : 1 + u.arg.ndim]) for root in kernel.roots for u in kernel.own(root) if u.op is Ops.STORE)
     for array, places in chain(reads, writes):
         for axis, (size, place) in enumerate(zip(shape_of(array), places, strict=False)):
             if place.op is Ops.RANGE and place.src[0].arg == size:
