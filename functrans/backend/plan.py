@@ -20,6 +20,7 @@ from functrans.backend.codegen.streams import Streams, streams
 from functrans.backend.codegen.strips import strips
 from functrans.backend.codegen.unit import scratch_of, statement_lines, unit
 from functrans.backend.codegen.vectors.target import target, written_for
+from functrans.backend.codegen.written import written
 from functrans.backend.cost import cost
 from functrans.backend.facts import Cost, Facts
 from functrans.backend.policy import FAR_BYTES
@@ -91,7 +92,6 @@ class Plan(Scheduled):
         passes: Passes = SILENT, fixed: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(roots, params, captured, variables, passes)
-        self._fixed = fixed
         self.splits: dict[LoweredKernel, Split] = {}
         self.streams: dict[LoweredKernel, Streams] = {}
         read = {b for k in self.kernels for b in k.reads}
@@ -110,7 +110,9 @@ class Plan(Scheduled):
         self.far = any(extent(self.splits[k].range) * s.row > FAR_BYTES for k, s in self.streams.items())
         self.scratch = max((scratch_of(k) for k in self.lowered), default=0)  # of each thread
         at = (self.position, self.free, self.size_of)
-        self._unit = partial(unit, self.lowered, *at, self.splits, self.streams, self.strips, fixed)
+        every = {r for k in self.lowered for r in k.extents}
+        self._fixed = every if fixed else written(self.kernels, self.lowered)
+        self._unit = partial(unit, self.lowered, *at, self.splits, self.streams, self.strips, self._fixed)
         self._target = target()
         self._timed: Entry | None = None
 

@@ -253,7 +253,7 @@ class _Render:
         lanes, name = self.target.lanes(body.widest), self._loop_name(node)
         around = Around(
             self._called, self._fresh, self.arrays.room, self.arrays.watched,
-            ("from", "to") if node is self.split else None, self.arrays.empty(self.loops),
+            ("from", "to") if node is self.split else None, self.arrays.empty(self.loops), self.rounds.of(node)[1],
         )  # fmt: skip
         for line in VectorWriter(body, lanes, name, around).run():
             self._line(line)
@@ -265,8 +265,8 @@ class _Render:
             i for i in range(k, len(self.uops)) if self.uops[i].src == (node,) and self.uops[i].op is Ops.ENDRANGE
         )
         start, stop = ("from", "to") if node is self.split else ("0", self.text[node.src[0]])
-        body, fewest = self.uops[k + 1 : end], self.rounds.of(node)
-        for line in late.batch.BatchWriter(node, body, self._called, self._fresh, start, stop, fewest).run():
+        body, rounds = self.uops[k + 1 : end], self.rounds.of(node)
+        for line in late.batch.BatchWriter(node, body, self._called, self._fresh, start, stop, rounds).run():
             self._line(line)
         self.behind = end + 1
 

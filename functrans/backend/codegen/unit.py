@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
 from functrans.backend.codegen.lowered import LoweredKernel
@@ -10,11 +10,12 @@ from functrans.backend.codegen.outline import Outline
 from functrans.backend.codegen.prelude import prelude
 from functrans.backend.codegen.regions.lowered import OWN, LoweredRegion, without_twins
 from functrans.backend.codegen.render_c import lines_of, render_c
-from functrans.backend.codegen.rounds import Fewest, Rounds, fewest
+from functrans.backend.codegen.rounds import Known, Rounds, known
 from functrans.backend.codegen.spelling import custom_function, custom_name, literal, spell
 from functrans.backend.codegen.split import Split
 from functrans.backend.codegen.streams import Streams
 from functrans.backend.codegen.strips import Strips
+from functrans.backend.codegen.turns import Shares
 from functrans.backend.policy import FAR_BYTES, L2_BYTES
 from functrans.backend.runtime.protocol import PROTOCOL
 from functrans.backend.schedule.memory import aligned
@@ -25,20 +26,20 @@ from functrans.ops.uop import UOp, toposort
 def unit(
     kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, extents: dict[UOp, int],
     splits: dict[LoweredKernel, Split], streamed: dict[LoweredKernel, Streams], together: Sequence[Strips] = (),
-    fixed: bool = False, clock: int | None = None,
+    fixed: Container[UOp] = (), clock: int | None = None,
 ) -> str:  # fmt: skip
     """The C text. ``position`` says where in ``buffers`` each array lies, ``extents`` where in ``sizes`` each RANGE's
     number of values, and each variable; ``scratch`` is the position of the arena's free part. All else that a call is
     given is in ``call.h``. The results of kernels that are ``streamed`` are written past the caches, where they are
-    far. Kernels that go ``together`` do so where what lies between them is larger than the second cache. Where extents
-    are ``fixed`` the text is not that of fewer. With a ``clock``, by its number in the operating system, the time
-    before each kernel is noted, and each goes alone.
+    far. Kernels that go ``together`` do so where what lies between them is larger than the second cache. Extents that
+    are ``fixed`` are the same wherever this text is used. With a ``clock``, by its number in the operating system, the
+    time before each kernel is noted, and each goes alone.
     """
     calls: list[list[str]] = []  # of each kernel
     parts = []
-    least = fewest(kernels, splits, streamed, _members(kernels, together), fixed)
-    functions, called = _functions(kernels, splits, least, Outline())
-    threads, pool = "call->threads", "call->pool"
+    bounds = known(kernels, splits, streamed, _members(kernels, together), fixed)
+    functions, called = _functions(kernels, splits, bounds, Outline())
+    threads, pool, shares = "call->threads", "call->pool", Shares()
     for k in kernels:
         name = called[k]
         args = _arguments(k, position, scratch, extents)
@@ -48,28 +49,12 @@ def unit(
             continue
         found = splits.get(k)
         if found is not None:
-            steps = _expression(found.loop.src[0], {found.argument: f"sizes[{extents[found.range]}]"})
+            count = f"sizes[{extents[found.range]}]"
+            steps = _expression(found.loop.src[0], {found.argument: count})
             parts.append(_part(k, name, args, len(k.buffers)))
-            number = len(calls)
-            shared, rows = f"{threads} > 1 && {steps} > {found.least}", "0"
-            opening, closing = [f"  case {number}: if ({shared}) {{"], "  }"
-            if k in streamed:
-                far = _far(streamed[k], position, f"sizes[{extents[found.range]}]", scratch)
-                opening, closing = [f"  case {number}: {{", *far, f"  if (far || ({shared})) {{"], "  }}"
-                rows = "far ? rows : 0"
-            worth = f"{steps}, {found.grain}, {found.least}, {threads}"
-            some = f"{pool}({k.name}_part, buffers, sizes, {worth}, call->at + 1, {rows})"
-            calls.append([
-                *opening,
-                f"    if ({some}) {{ call->at[0] = {number}; return FT_AGAIN; }}",
-                "  } else {",
-                f"    const long long n = {steps}, at = call->at[1];",
-                f"    const long long to = n - at > {found.turn + found.shortest} ? at + {found.turn} : n;",
-                f"    {name}({', '.join([*args, 'at', 'to'])});",
-                f"    if (to < n) {{ call->at[0] = {number}; call->at[1] = to; return FT_AGAIN; }}",
-                "    call->at[1] = 0;",
-                closing,
-            ])  # fmt: skip
+            number, far = len(calls), _far(streamed[k], position, count, scratch) if k in streamed else []
+            call = shares.call(number, f"{k.name}_part", found, steps, "far ? rows : 0" if far else "0")
+            calls.append([f"  case {number}: {{", *far, f"    {call}", "  }"] if far else [f"  case {number}: {call}"])
             continue
         calls.append([_call(k, name, args, extents)])
     own = _custom(kernels)
@@ -77,7 +62,7 @@ def unit(
         name = f"{kernels[group.numbers[0]].name}_strips"
         members = [(f"{kernels[n].name}_part", f"sizes[{extents[splits[kernels[n]].range]}]") for n in group.numbers]
         parts.append(_strips(group, name, members, position, scratch))
-        _call_strips(calls, group, name, members[-1][1], threads, pool)
+        _call_strips(calls, group, shares.call(group.numbers[0], name, group, members[-1][1]), members[-1][1])
     if clock is not None:
         calls = _marked(calls)
         functions.append(_CLOCK.replace("CLOCK", str(clock)))
@@ -88,7 +73,7 @@ def unit(
     head = "int ft_entry(void **buffers, const long long *sizes, ft_call *call) {"
     entry = f"{head}\n{inside}\n{_CLEARED}\n  return 0;\n}}"
     head = prelude(body + inside)
-    return "\n\n".join(part for part in (head, body, *parts, PROTOCOL, entry) if part) + "\n"
+    return "\n\n".join(part for part in (head, body, *parts, PROTOCOL, shares.text(), entry) if part) + "\n"
 
 
 class Parts(NamedTuple):
@@ -101,7 +86,8 @@ class Parts(NamedTuple):
 
 def parts_of(kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, extents: dict[UOp, int]) -> Parts:
     """What nobody hosts: every kernel on one thread, to its end. Arguments are as those of `unit`."""
-    functions, called = _functions(kernels, {}, fewest(kernels, {}, (), (), True), Outline())
+    bounds = known(kernels, {}, (), (), {r for k in kernels for r in k.extents})
+    functions, called = _functions(kernels, {}, bounds, Outline())
     calls = []
     for k in kernels:
         args, sizes = _arguments(k, position, scratch, extents), [f"sizes[{extents[r]}]" for r in k.extents]
@@ -147,12 +133,12 @@ def _marked(calls: list[list[str]]) -> list[list[str]]:
 
 def statement_lines(
     kernels: list[LoweredKernel], splits: dict[LoweredKernel, Split], streamed: dict[LoweredKernel, Streams],
-    together: Sequence[Strips], fixed: bool, c_text: str,
+    together: Sequence[Strips], fixed: Container[UOp], c_text: str,
 ) -> dict[str, list[tuple[UOp, int, int]]]:  # fmt: skip
     """For each kernel its statements and the lines of the unit, counted from 0, that each became."""
     outline = Outline()
-    least = fewest(kernels, splits, streamed, _members(kernels, together), fixed)
-    _, called = _functions(kernels, splits, least, outline)
+    bounds = known(kernels, splits, streamed, _members(kernels, together), fixed)
+    _, called = _functions(kernels, splits, bounds, outline)
     start: dict[str, int] = {}
     for n, line in enumerate(c_text.split("\n")):
         if line.startswith("static ") and line.endswith("{"):
@@ -162,14 +148,14 @@ def statement_lines(
         if isinstance(k, LoweredRegion):
             found[k.name] = []
             continue
-        made = lines_of(k.uops, *_loop(k, splits, least), outline)
+        made = lines_of(k.uops, *_loop(k, splits, bounds), outline)
         lines = ((u, start[piece or called[k]], a, b) for u, piece, a, b in made)
         found[k.name] = [(u, at + a, at + b) for u, at, a, b in lines]
     return found
 
 
 def _functions(
-    kernels: list[LoweredKernel], splits: Mapping[LoweredKernel, Split], least: Fewest, outline: Outline
+    kernels: list[LoweredKernel], splits: Mapping[LoweredKernel, Split], bounds: Known, outline: Outline
 ) -> tuple[list[str], dict[LoweredKernel, str]]:
     """The C functions, and which one each kernel is: steps that are written out one after the other are often the same
     but for the arrays that they are given.
@@ -185,7 +171,7 @@ def _functions(
         if k.twin is not None:
             called[k] = called[k.twin]
             continue
-        body = render_c(k.uops, *_loop(k, splits, least), outline).partition("(")[2]
+        body = render_c(k.uops, *_loop(k, splits, bounds), outline).partition("(")[2]
         called[k] = texts.setdefault(body, k.name)
     # apart, since a loop has fewer registers where it stands in the middle of the entry
     own = [f"static __attribute__((noinline)) void {name}({body}" for body, name in texts.items()]
@@ -196,10 +182,10 @@ def _members(kernels: Sequence[LoweredKernel], together: Sequence[Strips]) -> li
     return [[kernels[n] for n in group.numbers] for group in together]
 
 
-def _loop(k: LoweredKernel, splits: Mapping[LoweredKernel, Split], least: Fewest) -> tuple[UOp | None, Rounds]:
+def _loop(k: LoweredKernel, splits: Mapping[LoweredKernel, Split], bounds: Known) -> tuple[UOp | None, Rounds]:
     """The loop of a kernel that is gone through in portions, and how many rounds its loops have."""
     split = splits.get(k)
-    return None if split is None else split.loop, Rounds(least.get(k.twin or k, ()), split)
+    return None if split is None else split.loop, Rounds(bounds.get(k.twin or k, ()), split)
 
 
 # code of other people's that knows no AVX is up to ten times slower after code that leaves the upper halves of its
@@ -266,26 +252,14 @@ def _strips(
     ])  # fmt: skip
 
 
-def _call_strips(calls: list[list[str]], s: Strips, name: str, count: str, threads: str, pool: str) -> None:
+def _call_strips(calls: list[list[str]], s: Strips, call: str, count: str) -> None:
     """Put the call of kernels that go together before those of each alone."""
     number, behind = s.numbers[0], f"behind_{s.numbers[-1]}"
     case = f"  case {number}: "
-    # four portions for each thread: where a portion begins, what is near is in no cache
-    worth = f"{count}, grain > {s.grain} ? grain : {s.grain}, {s.least}, {threads}"
-    some = f"{pool}({name}, buffers, sizes, {worth}, call->at + 1, 0)"
     alone = calls[number]
     calls[number] = [
         f"{case}if ({count} * {s.bytes} > {L2_BYTES}) {{",
-        f"    if ({threads} > 1 && {count} > {s.least}) {{",
-        f"      const long long grain = {count} / (4 * {threads} * {s.steps}) * {s.steps};",
-        f"      if ({some}) {{ call->at[0] = {number}; return FT_AGAIN; }}",
-        "    } else {",
-        f"      const long long n = {count}, at = call->at[1];",
-        f"      const long long to = n - at > {s.turn + s.steps} ? at + {s.turn} : n;",
-        f"      {name}(buffers, sizes, at, to, 0);",
-        f"      if (to < n) {{ call->at[0] = {number}; call->at[1] = to; return FT_AGAIN; }}",
-        "      call->at[1] = 0;",
-        "    }",
+        f"    {call}",
         f"    goto {behind};",
         "  }",
         alone[0].replace(case, "  ", 1),

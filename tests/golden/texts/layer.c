@@ -18,6 +18,22 @@ typedef ft_i64x8 ft_m64x8;
 #endif
 static inline long long ft_min_i64(long long a, long long b) { return a < b ? a : b; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (ft_m64x8)((1u << n) - 1);
+#else
+  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadsome_f64x8(const double *p, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_loadupd512_mask(p, ft_splat_f64x8(p[n - 1]), ft_first_m64x8(n));
+#else
+  return (ft_f64x8){p[0 < n ? 0 : n - 1], p[1 < n ? 1 : n - 1], p[2 < n ? 2 : n - 1], p[3 < n ? 3 : n - 1], p[4 < n ? 4 : n - 1], p[5 < n ? 5 : n - 1], p[6 < n ? 6 : n - 1], p[7 < n ? 7 : n - 1]};
+#endif
+}
 static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
 static __attribute__((noinline)) void ft_turnout_f64x8(double *p, long long row, const ft_f64x8 *from) {
   ft_f64x8 x0 = from[0]; ft_f64x8 x1 = from[1]; ft_f64x8 x2 = from[2]; ft_f64x8 x3 = from[3]; ft_f64x8 x4 = from[4]; ft_f64x8 x5 = from[5]; ft_f64x8 x6 = from[6]; ft_f64x8 x7 = from[7];
@@ -34,22 +50,6 @@ static __attribute__((noinline)) void ft_turnout_f64x8(double *p, long long row,
   { const ft_f64x8 a = x2, b = x6; x2 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x6 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
   { const ft_f64x8 a = x3, b = x7; x3 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x7 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
   ft_store_f64x8(p + 0 * row, x0); ft_store_f64x8(p + 1 * row, x1); ft_store_f64x8(p + 2 * row, x2); ft_store_f64x8(p + 3 * row, x3); ft_store_f64x8(p + 4 * row, x4); ft_store_f64x8(p + 5 * row, x5); ft_store_f64x8(p + 6 * row, x6); ft_store_f64x8(p + 7 * row, x7);
-}
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
-static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
-static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return (ft_m64x8)((1u << n) - 1);
-#else
-  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
-#endif
-}
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadsome_f64x8(const double *p, int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_loadupd512_mask(p, ft_splat_f64x8(p[n - 1]), ft_first_m64x8(n));
-#else
-  return (ft_f64x8){p[0 < n ? 0 : n - 1], p[1 < n ? 1 : n - 1], p[2 < n ? 2 : n - 1], p[3 < n ? 3 : n - 1], p[4 < n ? 4 : n - 1], p[5 < n ? 5 : n - 1], p[6 < n ? 6 : n - 1], p[7 < n ? 7 : n - 1]};
-#endif
 }
 static __inline__ __attribute__((always_inline)) void ft_setrows_f64x8(double *p, const long long *row, long long size, long long at, ft_f64x8 x) { p[row[0] * size + at] = x[0]; p[row[1] * size + at] = x[1]; p[row[2] * size + at] = x[2]; p[row[3] * size + at] = x[3]; p[row[4] * size + at] = x[4]; p[row[5] * size + at] = x[5]; p[row[6] * size + at] = x[6]; p[row[7] * size + at] = x[7]; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
@@ -283,31 +283,7 @@ static __inline__ __attribute__((always_inline)) void ft_store_f64x4(double *p, 
 static __attribute__((noinline)) void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   {
     long long v0 = from;
-    for (; to - v0 >= 16; v0 += 16) {
-      const long long first = v0;
-      long long p0_0[8], p0_1[8];
-      for (int k = 0; k < 8; k++) {
-        p0_0[k] = first + 0 + k;
-        p0_1[k] = first + 8 + k;
-      }
-      ft_f64x8 o0_own16_0[16];
-      ft_f64x8 o0_own16_1[16];
-      for (long long v1 = 0; v1 < 16; v1++) {
-        const long long v2 = ft_min_i64(v1, 11);
-        const long long v3 = (v2 * 10);
-        const ft_f64x8 v4_0 = ft_load_f64x8(a0 + first + 0 + v3);
-        o0_own16_0[v1] = v4_0;
-        const ft_f64x8 v4_1 = ft_load_f64x8(a0 + first + 8 + v3);
-        o0_own16_1[v1] = v4_1;
-      }
-      {
-        ft_turnout_f64x8(o0 + (first + 0) * 16 + 0, 16, o0_own16_0 + 0);
-        ft_turnout_f64x8(o0 + (first + 0) * 16 + 8, 16, o0_own16_0 + 8);
-        ft_turnout_f64x8(o0 + (first + 8) * 16 + 0, 16, o0_own16_1 + 0);
-        ft_turnout_f64x8(o0 + (first + 8) * 16 + 8, 16, o0_own16_1 + 8);
-      }
-    }
-    const int full = to - from >= 8;
+    const int full = 1;
     for (; v0 < to; v0 += 8) {
       const long long first = full && v0 > to - 8 ? to - 8 : v0;
       const int left_0 = to - first < 8 ? (int)(to - first) : 8;
@@ -316,20 +292,20 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         p0_0[k] = first + (k < left_0 ? k : left_0 - 1);
       }
       ft_f64x8 o0_own16_0[16];
-      for (long long v5 = 0; v5 < 16; v5++) {
-        const long long v6 = ft_min_i64(v5, 11);
-        const long long v7 = (v6 * 10);
-        const ft_f64x8 v8_0 = full ? ft_load_f64x8(a0 + first + 0 + v7) : ft_loadsome_f64x8(a0 + first + v7, left_0);
-        o0_own16_0[v5] = v8_0;
+      for (long long v1 = 0; v1 < 16; v1++) {
+        const long long v2 = ft_min_i64(v1, 11);
+        const long long v3 = (v2 * 10);
+        const ft_f64x8 v4_0 = full ? ft_load_f64x8(a0 + first + 0 + v3) : ft_loadsome_f64x8(a0 + first + v3, left_0);
+        o0_own16_0[v1] = v4_0;
       }
       if (full) {
         ft_turnout_f64x8(o0 + (first + 0) * 16 + 0, 16, o0_own16_0 + 0);
         ft_turnout_f64x8(o0 + (first + 0) * 16 + 8, 16, o0_own16_0 + 8);
       }
       else {
-        for (long long v9 = 0; v9 < 16; v9++) {
-          const ft_f64x8 v10_0 = o0_own16_0[v9];
-          ft_setrows_f64x8(o0, p0_0, 16, v9, v10_0);
+        for (long long v5 = 0; v5 < 16; v5++) {
+          const ft_f64x8 v6_0 = o0_own16_0[v5];
+          ft_setrows_f64x8(o0, p0_0, 16, v5, v6_0);
         }
       }
     }
@@ -399,26 +375,32 @@ typedef struct ft_call {
 } ft_call;
 enum { FT_AGAIN = 1000 };
 
+typedef struct ft_shared { ft_part *run; long long number, grain, least, turn, shortest, strip; } ft_shared;
+static const ft_shared ft_shares[] = {
+  {k0_part, 0, 3136, 46875, 6250048, 32, 0},
+  {k1_part, 1, 3, 36, 4864, 0, 0},
+};
+
+static int ft_turn(void **buffers, const long long *sizes, ft_call *call,
+    const ft_shared *s, long long n, const long long *rows) {
+  if (rows || (call->threads > 1 && n > s->least)) {
+    const long long strips = s->strip ? n / (4 * call->threads * s->strip) * s->strip : 0;
+    const long long grain = strips > s->grain ? strips : s->grain;
+    if (!call->pool(s->run, buffers, sizes, n, grain, s->least, call->threads, call->at + 1, rows)) return 0;
+  } else {
+    const long long at = call->at[1], to = n - at > s->turn + s->shortest ? at + s->turn : n;
+    s->run(buffers, sizes, at, to, 0);
+    call->at[1] = to < n ? to : 0;
+    if (to >= n) return 0;
+  }
+  call->at[0] = s->number;
+  return FT_AGAIN;
+}
+
 int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
   switch (call->at[0]) { default:;
-  case 0: if (call->threads > 1 && sizes[0] > 46875) {
-    if (call->pool(k0_part, buffers, sizes, sizes[0], 3136, 46875, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
-  } else {
-    const long long n = sizes[0], at = call->at[1];
-    const long long to = n - at > 6250080 ? at + 6250048 : n;
-    k0(buffers[1], buffers[3], (char *)buffers[4], sizes[0], at, to);
-    if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
-    call->at[1] = 0;
-  }
-  case 1: if (call->threads > 1 && ((sizes[1] + 63) / 64) > 36) {
-    if (call->pool(k1_part, buffers, sizes, ((sizes[1] + 63) / 64), 3, 36, call->threads, call->at + 1, 0)) { call->at[0] = 1; return FT_AGAIN; }
-  } else {
-    const long long n = ((sizes[1] + 63) / 64), at = call->at[1];
-    const long long to = n - at > 4864 ? at + 4864 : n;
-    k1(buffers[0], buffers[3], buffers[2], (char *)buffers[4], sizes[1], at, to);
-    if (to < n) { call->at[0] = 1; call->at[1] = to; return FT_AGAIN; }
-    call->at[1] = 0;
-  }
+  case 0: if (ft_turn(buffers, sizes, call, ft_shares + 0, sizes[0], 0)) return FT_AGAIN;
+  case 1: if (ft_turn(buffers, sizes, call, ft_shares + 1, ((sizes[1] + 63) / 64), 0)) return FT_AGAIN;
   }
 #ifdef __AVX__
   __builtin_ia32_vzeroupper();

@@ -51,17 +51,30 @@ typedef struct ft_call {
 } ft_call;
 enum { FT_AGAIN = 1000 };
 
+typedef struct ft_shared { ft_part *run; long long number, grain, least, turn, shortest, strip; } ft_shared;
+static const ft_shared ft_shares[] = {
+  {k0_part, 0, 5120, 76064, 10142016, 0, 0},
+};
+
+static int ft_turn(void **buffers, const long long *sizes, ft_call *call,
+    const ft_shared *s, long long n, const long long *rows) {
+  if (rows || (call->threads > 1 && n > s->least)) {
+    const long long strips = s->strip ? n / (4 * call->threads * s->strip) * s->strip : 0;
+    const long long grain = strips > s->grain ? strips : s->grain;
+    if (!call->pool(s->run, buffers, sizes, n, grain, s->least, call->threads, call->at + 1, rows)) return 0;
+  } else {
+    const long long at = call->at[1], to = n - at > s->turn + s->shortest ? at + s->turn : n;
+    s->run(buffers, sizes, at, to, 0);
+    call->at[1] = to < n ? to : 0;
+    if (to >= n) return 0;
+  }
+  call->at[0] = s->number;
+  return FT_AGAIN;
+}
+
 int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
   switch (call->at[0]) { default:;
-  case 0: if (call->threads > 1 && sizes[0] > 76064) {
-    if (call->pool(k0_part, buffers, sizes, sizes[0], 5120, 76064, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
-  } else {
-    const long long n = sizes[0], at = call->at[1];
-    const long long to = n - at > 10142016 ? at + 10142016 : n;
-    k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at, to);
-    if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
-    call->at[1] = 0;
-  }
+  case 0: if (ft_turn(buffers, sizes, call, ft_shares + 0, sizes[0], 0)) return FT_AGAIN;
   }
 #ifdef __AVX__
   __builtin_ia32_vzeroupper();

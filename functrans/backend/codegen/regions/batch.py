@@ -37,18 +37,18 @@ _ARRAYS = frozenset({Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL})
 
 class BatchWriter(StatementWriter):
     """Writes such a loop. ``called`` is what nodes before it are called, ``named`` makes a name; it goes from ``start``
-    to ``end``, which is ``fewest`` rounds at the least.
+    to ``end``; ``known`` are the fewest and the most rounds of that.
     """
 
     def __init__(
         self, r: UOp, body: list[UOp], called: Callable[[UOp], str], named: Callable[[], str], start: str, end: str,
-        fewest: int, counts: tuple[int, ...] = (),
+        known: tuple[int, int], counts: tuple[int, ...] = (),
     ) -> None:  # fmt: skip
         items = nest([r, *body, UOp(Ops.ENDRANGE, dtypes.void, (r,))])
         loop = next(item for item in items if isinstance(item, Loop))
         used = accesses(loop)
         assert not isinstance(used, str), used
-        self.called, self.named, self.start, self.end, self.fewest = called, named, start, end, fewest
+        self.called, self.named, self.start, self.end, self.fewest = called, named, start, end, known[0]
         self.outside = outside_of(body, r)
         self.item = Statements(of_a_round(r, loop, self.outside, used), {}, frozenset({r}))
         self.before: list[tuple[Array, Array]] = []
@@ -82,13 +82,14 @@ class BatchWriter(StatementWriter):
         count = len(self.item.uops)
         again = shape.sides > 1 and count <= STRAIGHT_STATEMENTS * (shape.sides - 1)
         rounds = r.src[0].arg if again and start == "0" and r.src[0].op is Ops.CONST else 0
-        known = rounds >= shape.lanes
-        found = counts_of(shape, rounds if known else None) if again else (shape.sides,)
+        is_known = rounds >= shape.lanes
+        found = counts_of(shape, rounds if is_known else None) if again else (shape.sides,)
+        found = tuple(n for n in found[:-1] if is_known or n * shape.lanes <= known[1]) + found[-1:]
         first, *others = counts or found
-        self.once = known and not others and (bool(counts) or rounds <= shape.lanes * first)
-        self.whole = known or bool(others)
+        self.once = is_known and not others and (bool(counts) or rounds <= shape.lanes * first)
+        self.whole = is_known or bool(others)
         shape = replace(shape, sides=first)
-        self.rest = BatchWriter(r, body, called, named, start, end, fewest, tuple(others)) if others else None
+        self.rest = BatchWriter(r, body, called, named, start, end, known, tuple(others)) if others else None
         super().__init__(shape, row_of)
         self.every = _EVERY
         self.depth = 0

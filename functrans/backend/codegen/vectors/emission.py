@@ -91,7 +91,7 @@ class VectorWriter(Access):
         self.line(f"long long {i} = {start};")
         if not self.body.is_counted:  # but no more rounds than this
             sides = max(1, min(sides, self.body.rounds // lanes))
-        for n in dict.fromkeys((sides, 1)):
+        for n in (n for n in dict.fromkeys((sides, 1)) if n * lanes <= self.around.most):
             self._loop(f"; {i} <= {end} - {n * lanes}; {i} += {n * lanes}", n)
         constant, terms = sym.linear(self.body.loop.src[0])
         if self.around.window or any(n % lanes for n in (constant, *terms.values())):

@@ -11,6 +11,7 @@ from functrans.backend.codegen.spelling import literal
 from functrans.backend.codegen.vectors.analysis import Body
 from functrans.backend.codegen.vectors.values import Shape, Value, Values
 from functrans.ops.enums import Ops
+from functrans.ops.symbolic import HUGE
 from functrans.ops.uop import UOp, toposort
 
 
@@ -20,7 +21,7 @@ class Around:
     ``room`` is for how many elements a local array has memory. ``watched`` are arrays of maxima or minima, each with
     the mask that says where there was a NaN: a test in each of them would stand in the chain that the rest of the row
     waits for. Those that are ``empty`` have taken in nothing yet. A ``window`` says from where to where the loop goes,
-    where not from 0 to its end.
+    where not from 0 to its end; it has ``most`` rounds at the most.
     """
 
     names: Callable[[UOp], str]
@@ -29,6 +30,7 @@ class Around:
     watched: Mapping[UOp, str]
     window: tuple[str, str] | None = None
     empty: Collection[UOp] = ()
+    most: int = HUGE
 
 
 class Part:
