@@ -136,7 +136,7 @@ def polyval(p: Any, x: Any) -> Tensor:
     Tensor([ 3., 11.], dtype=float64)
     """
     at = tensor(x)
-    y = at * 0
+    y = (at * 0).astype(at.dtype)  # of its own type, as NumPy's: bools and Python's numbers promote as arrays
     for coefficient in tensor(p):
         y = y * at + coefficient
     return y

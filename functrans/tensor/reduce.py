@@ -30,7 +30,7 @@ Axis = int | Sequence[int] | None
 def normal_axis(axis: Any, ndim: int) -> int:
     """An axis counted from the front; AxisError where there is no such axis."""
     try:
-        k = operator.index(axis)
+        k = operator.index(axis if axis is not True and axis is not False else None)  # NumPy refuses them, too
     except FunctransError:
         raise
     except TypeError as error:

@@ -140,6 +140,8 @@ def expand_dims(x: UOp, axis: Any) -> UOp:
 def broadcast_to(x: UOp, shape: Any) -> UOp:
     """The array repeated to a shape it broadcasts to."""
     want = sizes(shape)
+    if min(want, default=0) < 0:
+        raise ShapeError(f"broadcast_to: shape {want}{at_user_line()}; sizes are at least 0")
     fits = len(want) >= x.ndim and all(a in (1, b) for a, b in zip(reversed(x.sized), reversed(want), strict=False))
     if not fits:
         raise ShapeError(f"broadcast_to: shape {x.shape} does not broadcast to {want}{at_user_line()}")
