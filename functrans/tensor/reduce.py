@@ -30,11 +30,13 @@ Axis = int | Sequence[int] | None
 def normal_axis(axis: Any, ndim: int) -> int:
     """An axis counted from the front; AxisError where there is no such axis."""
     try:
-        k = operator.index(axis if axis is not True and axis is not False else None)  # NumPy refuses them, too
+        k = operator.index(axis)
     except FunctransError:
         raise
     except TypeError as error:
         raise ArgumentError(f"axis is {axis!r}; expected an integer{at_user_line()}") from error
+    if axis is True or axis is False:  # as NumPy does
+        raise ArgumentError(f"axis is {axis!r}; expected an integer{at_user_line()}")
     if not -ndim <= k < ndim:
         raise AxisError(
             f"axis {k} is out of bounds for array of dimension {ndim}{at_user_line()}; "
