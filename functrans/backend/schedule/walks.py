@@ -1,8 +1,8 @@
 """Whether loops walk along memory in all that they read, judged as if nothing on the way were stored.
 
 What is stored and what is computed where it is read is decided by cost: a result that is read again lies in memory,
-where a lane computes it anew; what no lane changes has a table, which it has not where there is no batch. The order of a
-sum must not follow. So a read of what another loop stores walks where the loop that stores it does.
+where a lane computes it anew; what no lane changes has a table, which it has not where there is no batch. The order of
+a sum must not follow. So a read of what another loop stores walks where the loop that stores it does.
 """
 
 from __future__ import annotations
