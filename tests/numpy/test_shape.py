@@ -25,7 +25,7 @@ SHAPES = [(2, 3, 5), (3, 1, 2), (1,), (0, 3), (4, 4)]
         ("rot90", (2,)), ("rot90", (3, (1, 2))), ("rot90", (-1, (2, 0))), ("roll", (1,)), ("roll", (-7, 1)),
         ("roll", ((1, -2), (0, 2))), ("roll", (2, (0, 1))), ("roll", (100,)), ("tile", (2,)), ("tile", ((2, 1, 3),)),
         ("tile", ((2, 1, 1, 2),)), ("tile", (0,)), ("repeat", (2,)), ("repeat", (3, 1)), ("repeat", ([2, 0, 1], 1)),
-        ("repeat", (0, 0)), ("diagonal", ()), ("diagonal", (1, 1, 2)), ("diagonal", (-1, 0, 1)), ("trace", ()),
+        ("repeat", (0, 0)), ("repeat", (True,)), ("diagonal", ()), ("diagonal", (1, 1, 2)), ("diagonal", (-1, 0, 1)), ("trace", ()),
         ("trace", (1, 2, 1)), ("tril", ()), ("tril", (1,)), ("triu", (-1,)), ("atleast_1d", ()), ("atleast_2d", ()),
         ("atleast_3d", ()), ("squeeze", ()), ("split", (3, 1)), ("split", ([1, 3], 2)), ("array_split", (2, 1)),
         ("array_split", ([2, 9], 2)), ("split", ([2, 1], 2)), ("hsplit", (3,)), ("vsplit", (2,)), ("dsplit", ([2],)),

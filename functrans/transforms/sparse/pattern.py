@@ -171,8 +171,8 @@ class SparsityPattern:
             data = np.ones(self.nnz, np.bool_)
         elif np.shape(data) != (self.nnz,):
             raise ShapeError(f"to_scipy: data has shape {np.shape(data)}; this pattern needs ({self.nnz},)")
-        elif data.dtype == np.float16:
-            data = data.astype(np.float32)
+        elif (values := np.asarray(data)).dtype == np.float16:
+            data = values.astype(np.float32)
         matrix: Any
         if self.format == "coo":
             matrix = scipy_sparse.coo_array((data, (self.rows, self.cols)), shape=self.shape)
