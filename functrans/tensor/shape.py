@@ -36,7 +36,7 @@ def sizes(shape: Any, name: str = "shape") -> Shape:
 
 def integer(value: Any, name: str) -> int:
     """An argument that is one integer; ArgumentError for what is none, a sequence of one among it."""
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, (tuple, list)) or (isinstance(value, np.ndarray) and value.ndim):
         raise ArgumentError(f"{name} is {value!r}; expected an integer{at_user_line()}")
     return sizes(value, name)[0]
 
