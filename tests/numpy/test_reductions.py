@@ -138,6 +138,8 @@ def test_differences():
     check("trapezoid", [values((3,), "float32"), values((2, 3), "float32")])  # more axes than y
     check("trapezoid", [values((3,), "float32")], dx=np.ones((4, 2)))
     check("trapezoid", [values((3,), "float32")], dx=np.float64(0.5))
+    check("trapezoid", [np.array([200, 100, 3], np.uint8), np.array([0, 5, 3], np.uint8)])
+    check("trapezoid", [np.array([True, True, False])], dx=np.ones(2, np.float32))
     with pytest.raises(TypeError):
         fnp.diff(x, np.array([2, 1]))
 
