@@ -14,6 +14,7 @@ from functrans.errors import (
     at_user_line,
 )
 from functrans.numpy._wrap import of, tensor
+from functrans.ops import build as B
 from functrans.tensor import compose
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
@@ -136,7 +137,7 @@ def polyval(p: Any, x: Any) -> Tensor:
     Tensor([ 3., 11.], dtype=float64)
     """
     at = tensor(x)
-    y = at * 0
+    y = of(B.full(at.uop.sized, at.uop.dtype, 0))  # of its own type: bools and Python's numbers promote as arrays
     for coefficient in tensor(p):
         y = y * at + coefficient
     return y

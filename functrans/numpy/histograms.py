@@ -81,7 +81,7 @@ def histogram2d(
     Tensor([[1., 0.],
             [0., 2.]], dtype=float64)
     """
-    points = tensor(x), tensor(y)
+    points = tuple(u.astype(np.result_type(tensor(x).dtype, tensor(y).dtype)) for u in (tensor(x), tensor(y)))
     w = None if weights is None else tensor(weights)
     for u in (*points, *(() if w is None else (w,))):
         if u.ndim != 1 or u.shape != points[0].shape:

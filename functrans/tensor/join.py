@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
@@ -167,8 +166,9 @@ def repeat(x: UOp, repeats: Any, axis: Any = None) -> UOp:
         raise ShapeError(f"repeat: repeats has shape {counts.shape}{at_user_line()}; expected one axis")
     if (counts < 0).any():
         raise ShapeError(f"repeat: repeats may not be negative{at_user_line()}")
+    counts = counts.astype(np.int64)  # bools, and the floats of NumPy that no numbers are
     if counts.size == 1:
-        times = operator.index(counts[0])
+        times = int(counts[0])
         grown = B.expand(expand_dims(x, k + 1), (*x.sized[: k + 1], times, *x.sized[k + 1 :]))
         return B.reshape(grown, (*x.sized[:k], x.sized[k] * times, *x.sized[k + 1 :]))
     if counts.size != x.sized[k]:

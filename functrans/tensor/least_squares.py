@@ -66,7 +66,8 @@ def lstsq(a: UOp, b: UOp, cutoff: Any) -> tuple[UOp, UOp, UOp, UOp]:
     m, n = a.sized
     if cutoff is not None and not isinstance(cutoff, (int, float, np.integer, np.floating)):
         raise ArgumentError(f"lstsq: rcond is {cutoff!r}{at_user_line()}; expected a number")
-    level = float(np.finfo(dtype.numpy).eps * max(m, n)) if cutoff is None else cutoff
+    unit = float(np.finfo(dtype.numpy).eps)
+    level = unit * max(m, n) if cutoff is None else cutoff if 0 < cutoff < 1 else unit / 2  # as LAPACK does
     columns = B.reshape(b, (m, 1)) if b.ndim == 1 else b
     x = matmul(pinv(a, level), columns)
     off = call(np.absolute, B.sub(columns, matmul(a, x)))

@@ -29,10 +29,10 @@ from functrans.tensor.compose import where
 from functrans.tensor.contract import matmul
 from functrans.tensor.create import eye
 from functrans.tensor.elementwise import call
-from functrans.tensor.lift import broadcast_shape
+from functrans.tensor.lift import broadcast_shape, is_weak, lift
 from functrans.tensor.meanings import imag_part, real_part
 from functrans.tensor.reduce import normal_axes, normal_axis
-from functrans.tensor.shape import integer, option
+from functrans.tensor.shape import expand_dims, integer, option
 
 
 def square(name: str, a: UOp) -> UOp:
@@ -143,7 +143,10 @@ def matrix_rank(a: UOp, tol: Any, rtol: Any) -> UOp:
     level = float(np.finfo(s.dtype.numpy).eps * max(m, n)) if rtol is None else rtol
     if s.sized[-1] == 0:
         return B.cast(reduce.sum_(s, -1), dtypes.int64)
-    bound = call(np.multiply, reduce.max_(s, -1, True), level) if tol is None else tol
+    of_each = level if tol is None else tol
+    if not is_weak(of_each):  # one of each matrix
+        of_each = expand_dims(lift(of_each), -1)
+    bound = call(np.multiply, reduce.max_(s, -1, True), of_each) if tol is None else of_each
     return reduce.sum_(call(np.greater, s, bound), -1)
 
 
@@ -226,7 +229,8 @@ def cond(x: UOp, order: Any) -> UOp:
     if order in (None, 2, -2):
         s = svd(x, False)[1]
         high, low = (reduce.max_(s, -1), reduce.min_(s, -1))
-        return B.div(low, high) if order == -2 else B.div(high, low)
+        ratio = B.div(low, high) if order == -2 else B.div(high, low)
+        return B.where(call(np.equal, high, 0), B.full(high.sized, high.dtype, inf), ratio)
     x = square("cond", x)
     axes = (x.ndim - 2, x.ndim - 1)
     return B.mul(norm(x, order, axes), norm(inv(x), order, axes))

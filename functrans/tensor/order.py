@@ -20,7 +20,7 @@ from functrans.tensor.constants import known
 from functrans.tensor.elementwise import call
 from functrans.tensor.indexing import along, take_along_axis
 from functrans.tensor.lexical import before
-from functrans.tensor.lift import broadcast, lift
+from functrans.tensor.lift import broadcast, is_weak, lift
 from functrans.tensor.meanings import isnan, less, negate
 from functrans.tensor.reduce import keep, normal_axes, sum_
 from functrans.tensor.shape import moveaxis, option, sizes
@@ -183,7 +183,7 @@ def _way(method: str, q: Any, whole: int) -> str:
 
 def fractions(q: Any, x: UOp, whole: int) -> UOp:
     """Fractions as floats; a Python number gives way to the dtype of x."""
-    weak = isinstance(q, (int, float)) and x.dtype.kind == "f"
+    weak = is_weak(q) and x.dtype.kind == "f"
     at = lift(q, x.dtype) if weak else lift(q)
     if at.dtype.kind == "c":
         raise DtypeError(f"q has dtype {at.dtype.name}; expected real fractions{at_user_line()}")

@@ -35,6 +35,8 @@ def normal_axis(axis: Any, ndim: int) -> int:
         raise
     except TypeError as error:
         raise ArgumentError(f"axis is {axis!r}; expected an integer{at_user_line()}") from error
+    if axis is True or axis is False:  # as NumPy does
+        raise ArgumentError(f"axis is {axis!r}; expected an integer{at_user_line()}")
     if not -ndim <= k < ndim:
         raise AxisError(
             f"axis {k} is out of bounds for array of dimension {ndim}{at_user_line()}; "

@@ -13,7 +13,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.tensor.elementwise import call
 from functrans.tensor.join import concatenate
-from functrans.tensor.lift import broadcast, lift
+from functrans.tensor.lift import broadcast, is_weak, lift
 from functrans.tensor.reduce import normal_axis, sum_, sum_dtype
 from functrans.tensor.shape import integer
 from functrans.tensor.window import part
@@ -76,15 +76,16 @@ def trapezoid(y: UOp, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> UOp:
     k = normal_axis(axis, y.ndim)
     n = y.sized[k]
     left, right = part(y, k, min(1, n), n), part(y, k, 0, max(n - 1, 0))
-    middle = call(np.divide, call(np.add, left, right), 2.0)
-    if x is None and isinstance(dx, (int, float)):  # a weak number: the dtype is that of y
-        return sum_(call(np.multiply, dx, middle), k)
+    twice = call(np.add, left, right)  # in NumPy's order, which integers and bools show
+    if x is None and is_weak(dx):  # a weak number: the dtype is that of y
+        return sum_(call(np.divide, call(np.multiply, dx, twice), 2.0), k)
     if x is None:
         width = lift(dx)
     else:
         at = lift(x)
-        width = diff(at, axis=k if at.ndim > 1 else 0)
+        width = diff(at, axis=axis if at.ndim > 1 else 0)
         if at.ndim == 1:
             width = B.reshape(width, tuple(max(n - 1, 0) if i == k else 1 for i in range(y.ndim)))
-    width, middle = broadcast([width, middle], "trapezoid")
-    return sum_(call(np.multiply, width, middle), k)
+    width, twice = broadcast([width, twice], "trapezoid")
+    areas = call(np.divide, call(np.multiply, width, twice), 2.0)
+    return sum_(areas, normal_axis(axis, areas.ndim))  # widths may have more axes than y

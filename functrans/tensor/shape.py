@@ -36,7 +36,7 @@ def sizes(shape: Any, name: str = "shape") -> Shape:
 
 def integer(value: Any, name: str) -> int:
     """An argument that is one integer; ArgumentError for what is none, a sequence of one among it."""
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, (tuple, list)) or (isinstance(value, np.ndarray) and value.ndim):
         raise ArgumentError(f"{name} is {value!r}; expected an integer{at_user_line()}")
     return sizes(value, name)[0]
 
@@ -140,6 +140,8 @@ def expand_dims(x: UOp, axis: Any) -> UOp:
 def broadcast_to(x: UOp, shape: Any) -> UOp:
     """The array repeated to a shape it broadcasts to."""
     want = sizes(shape)
+    if min(want, default=0) < 0:
+        raise ShapeError(f"broadcast_to: shape {want}{at_user_line()}; sizes are at least 0")
     fits = len(want) >= x.ndim and all(a in (1, b) for a, b in zip(reversed(x.sized), reversed(want), strict=False))
     if not fits:
         raise ShapeError(f"broadcast_to: shape {x.shape} does not broadcast to {want}{at_user_line()}")

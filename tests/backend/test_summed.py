@@ -112,3 +112,15 @@ def test_errors_of_many_short_rows_do_not_grow_with_their_number() -> None:
     radii = RADII.astype(np.float32)
     exact = (points * radii).sum(dtype=np.float64)
     assert abs(ft.jit(lambda x: (x * radii).sum())(points) - exact) < 1e-6 * exact
+
+
+@pytest.mark.parametrize("shape", [(40, 3), (50, 17)])
+def test_a_result_that_is_summed_has_the_order_of_a_lane_that_computes_it_anew(shape: tuple[int, ...]) -> None:
+    def f(x: Any) -> Any:
+        d = x * 1.5 - np.linspace(0, 1, shape[-1])
+        e = d * 2.0 + 1.0
+        return d.sum(), d, e.sum(), e
+
+    xs = np.random.default_rng(3).normal(size=(3, *shape))
+    for lanes, alone in zip(ft.jit(ft.vmap(f))(xs), zip(*(ft.jit(f)(x) for x in xs), strict=True), strict=True):
+        np.testing.assert_array_equal(lanes, np.stack(alone))

@@ -197,6 +197,8 @@ def test_errors_of_indices_are_caught_as_those_of_numpy(key):
         (lambda x: np.diff(x, -1), ValueError),
         (lambda x: np.power((x * 1).astype(int), -1), ValueError),
         (lambda x: x.sum(axis=2), np.exceptions.AxisError),
+        (lambda x: np.cumsum(x, axis=True), TypeError),
+        (lambda x: np.broadcast_to(x[0, 0], (0, -1)).sum(), ValueError),
         (lambda x: np.sort(x, kind="bubble"), ValueError),
         (lambda x: np.linalg.inv(x), np.linalg.LinAlgError),
         (lambda x: np.linalg.norm(x, "none"), ValueError),

@@ -46,6 +46,7 @@ def test_two_dimensions(way):
     x, y, w = (values((50,), "float64", k) for k in (1, 2, 3))
     check("histogram2d", [x, y], **way)
     check("histogram2d", [x, y], weights=abs(w), **way)
+    check("histogram2d", [x, y.astype(np.float32)], **way)
 
 
 def test_laws():

@@ -362,6 +362,13 @@ def test_least_squares_and_ranks():
     assert la.matrix_rank(np.zeros((0, 3))).item() == 0
     assert la.matrix_rank(np.ones(3)).item() == 1
     assert la.matrix_rank(full, 1e3).item() == 0
+    stack, levels = np.stack([full[:3, :3], np.ones((3, 3))]), np.array([0.5, 4.0])
+    check("matrix_rank", [stack], levels)
+    np.testing.assert_array_equal(la.matrix_rank(stack, rtol=levels / 5), np.linalg.matrix_rank(stack, rtol=levels / 5))
+    check("cond", [np.zeros((2, 3, 2))])
+    check("cond", [np.zeros((2, 2))], -2)
+    for cutoff in (2.5, 1.0, 0.0, -1):
+        assert la.lstsq(low, low[:, 0], cutoff)[2].item() == np.linalg.lstsq(low, low[:, 0], cutoff)[2]
     ft.testing.check_vjp(lambda a: np.linalg.pinv(a, 1e-8) @ right[:4], (full[:4],))
 
 

@@ -28,6 +28,9 @@ def test_sums_and_derivatives(dtype):
                 if "bool" not in (dtype, other):
                     check("polysub", [p, values((k,), other, 1)])
     check("polyadd", [values((), dtype), values((3,), dtype)])
+    for x in (np.array([True]), np.array([3], np.int8), np.array(2.0)):
+        check("polyval", [values((3,), dtype), x])
+    check("polyval", [values((0,), dtype), np.array([np.nan, 1.0])])
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32", "int64"])

@@ -135,6 +135,13 @@ def test_differences():
     check("trapezoid", [x], dx=0.5, axis=0)
     check("trapezoid", [x, values((4,), "float64", 2)], axis=1)
     check("trapezoid", [values((3, 4), "float32")], axis=1)
+    check("trapezoid", [values((3,), "float32"), values((2, 3), "float32")])  # more axes than y
+    check("trapezoid", [values((3,), "float32")], dx=np.ones((4, 2)))
+    check("trapezoid", [values((3,), "float32")], dx=np.float64(0.5))
+    check("trapezoid", [np.array([200, 100, 3], np.uint8), np.array([0, 5, 3], np.uint8)])
+    check("trapezoid", [np.array([True, True, False])], dx=np.ones(2, np.float32))
+    with pytest.raises(TypeError):
+        fnp.diff(x, np.array([2, 1]))
 
 
 def test_average():

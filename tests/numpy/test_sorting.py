@@ -73,6 +73,7 @@ def test_traced_fractions():
     for q in (0.0, 0.31, 0.5, 1.0):
         assert ft.jit(fnp.quantile)(x, q) == pytest.approx(np.quantile(x, q), rel=1e-14)
     assert ft.jit(fnp.quantile)(x, 7.0) == x.max()
+    check("quantile", [values((9,), "float32")], np.float64(0.7))  # no Python number: the result is float64
     assert np.isnan(ft.jit(fnp.quantile)(x, np.nan))
 
 

@@ -118,7 +118,7 @@ class _Flat:
 
 
 def varies(u: UOp, pair: Loops) -> bool:
-    """Whether a node changes with one of two loops."""
+    """Whether a node changes with one of some loops."""
     return not u.free_ranges.isdisjoint(pair)
 
 
@@ -136,13 +136,15 @@ def places_in(pair: Loops, one: UOp) -> dict[UOp, UOp]:
     return dict(zip(pair, (sym.div(one, extent(pair[1])), sym.mod(one, extent(pair[1]))), strict=True))
 
 
-def along(places: Loops, shape: tuple[int, ...], pair: Loops) -> bool:
-    """Whether two loops walk an array from element to neighboring element, row behind row."""
+def along(places: Loops, shape: tuple[int, ...], loops: Loops) -> bool:
+    """Whether loops, the innermost last, walk an array from element to neighboring element, row behind row."""
     _, terms = sym.linear(sym.flatten(places, shape))
-    rest = [t for t in terms if t not in pair]
-    return terms.get(pair[1]) == 1 and terms.get(pair[0]) == extent(pair[1]) and all(
-        t.free_ranges.isdisjoint(pair) for t in rest
-    )  # fmt: skip
+    step = 1
+    for r in reversed(loops):
+        if terms.get(r) != step:
+            return False
+        step *= extent(r)
+    return all(t in loops or t.free_ranges.isdisjoint(loops) for t in terms)
 
 
 def _flat(store: UOp, shape: tuple[int, ...], around: Loops) -> _Flat | None:

@@ -8,9 +8,10 @@ Where it does not, rows of few numbers are reduced row by row, and vectors are o
 from __future__ import annotations
 
 from functrans.backend.policy import SUM_ROUNDS
-from functrans.backend.schedule.flat import is_apart, places_in, varies
+from functrans.backend.schedule.flat import places_in
 from functrans.backend.schedule.hoist import Loops
 from functrans.backend.schedule.inline import at
+from functrans.backend.schedule.walks import Walks
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.opdef import closed_by
 from functrans.ops.origin import became
@@ -20,7 +21,8 @@ from functrans.ops.vmap import extent
 
 def summed(roots: list[UOp]) -> list[UOp]:
     """The roots, last loops of reductions made one where they walk memory. Linear in the graph times their depth."""
-    while pairs := _pairs(order := toposort(roots)):
+    walks = Walks()
+    while pairs := _pairs(order := toposort(roots), walks):
         ones = {pair: became(_one(*pair), pair[1]) for pair in pairs}
         new: dict[UOp, UOp] = {}
         for u in order:
@@ -63,7 +65,7 @@ def _one(rows: UOp, columns: UOp) -> UOp:
     return UOp.range(extent(rows) * extent(columns), axis_type=AxisType.REDUCE)
 
 
-def _pairs(order: list[UOp]) -> set[Loops]:
+def _pairs(order: list[UOp], walks: Walks) -> set[Loops]:
     """The last two RANGEs of reductions, of those that become one: all that close one of the two allow it."""
     found: dict[Loops, bool] = {}
     closing: dict[UOp, set[Loops]] = {}
@@ -73,13 +75,9 @@ def _pairs(order: list[UOp]) -> set[Loops]:
         for r in ranges:
             closing.setdefault(r, set()).add(pair)
         if len(pair) == 2:
-            found[pair] = found.get(pair, True) and _walks(u.src[0], pair)
-    return {pair for pair, walks in found.items() if walks and all(closing[r] == {pair} for r in pair)}
+            found[pair] = found.get(pair, True) and all(map(_is_known, pair)) and walks(u.src[0], pair)
+    return {pair for pair, one in found.items() if one and all(closing[r] == {pair} for r in pair)}
 
 
-def _walks(value: UOp, pair: Loops) -> bool:
-    """Whether a value of the round of two loops reads, of what these change, the element at their place alone."""
-    if any(r.arg[1] is not AxisType.REDUCE or r.src[0].op is not Ops.CONST for r in pair):
-        return False
-    varying = toposort((value,), enter=lambda u: varies(u, pair) and u.op is not Ops.INDEX)
-    return not any(is_apart(u, pair) for u in varying if varies(u, pair))
+def _is_known(r: UOp) -> bool:
+    return bool(r.arg[1] is AxisType.REDUCE and r.src[0].op is Ops.CONST)

@@ -160,7 +160,8 @@ class SparsityPattern:
     def to_scipy(self, data: NDArray[Any] | None = None) -> Any:
         """Make a `csr_array`, `csc_array` or `coo_array` of the pattern, with `data` or True as values.
 
-        `data` has shape (nnz,), in the order of `rows` and `cols`, and is not copied.  The index arrays are
+        `data` has shape (nnz,), in the order of `rows` and `cols`, and is not copied, but float16, which SciPy's
+        matrices have not: it becomes float32.  The index arrays are
         this pattern's own, read-only: a SciPy operation in place that would move entries raises.
 
         >>> SparsityPattern([0, 1], [1, 0], (2, 2)).to_scipy(np.array([3.0, 4.0])).toarray().tolist()
@@ -170,6 +171,8 @@ class SparsityPattern:
             data = np.ones(self.nnz, np.bool_)
         elif np.shape(data) != (self.nnz,):
             raise ShapeError(f"to_scipy: data has shape {np.shape(data)}; this pattern needs ({self.nnz},)")
+        elif (values := np.asarray(data)).dtype == np.float16:
+            data = values.astype(np.float32)
         matrix: Any
         if self.format == "coo":
             matrix = scipy_sparse.coo_array((data, (self.rows, self.cols)), shape=self.shape)

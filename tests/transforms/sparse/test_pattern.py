@@ -54,6 +54,7 @@ def test_to_scipy_has_the_same_entries_and_flags(pattern: SparsityPattern) -> No
     dense[pattern.rows, pattern.cols] = data
     np.testing.assert_array_equal(matrix.toarray(), dense)
     assert pattern.to_scipy().dtype == np.bool_ and pattern.to_scipy().sum() == pattern.nnz
+    assert (pattern.to_scipy(data.astype(np.float16)).toarray() == pattern.to_scipy(data).toarray()).all()  # in float32
 
 
 @pytest.mark.parametrize("format", FORMATS)
