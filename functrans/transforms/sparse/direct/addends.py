@@ -192,17 +192,16 @@ def _end_to_end(parts: Sequence[Numbers]) -> Numbers:
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
-def lines(rows: Numbers, diagonal: Numbers, shapes: Sequence[tuple[int, ...]]) -> Places:
+def lines(rows: Numbers, cols: Numbers, shapes: Sequence[tuple[int, ...]]) -> Places:
     """Entries of a matrix by lines along one axis of arrays: those of one diagonal, as long as the axis is.
 
     A coupling of the same two of several arrays in each cell of a line of cells is one. -1 for entries of no such line.
-
-    diagonal : the column of each entry less its row; it is written over
     """
     best = np.full(len(rows), -1, np.int32)
     covered = 0
     if not len(rows):
         return best
+    diagonal = cols - rows
     diagonal -= diagonal.min()
     diagonal, diagonals = named(diagonal)
     for n, key in _by_axis(rows, shapes):

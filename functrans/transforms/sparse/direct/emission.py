@@ -147,7 +147,6 @@ class Emission:
             live = slice(None) if there is to else to >= 0
             rows[there], cols[there] = term.rows.at[live], term.cols.at[live]
         known = rows >= 0
-        cols -= rows
         shapes = [s for part in self._shapes.values() for s in part]
         if known.all():
             return lines(rows, cols, shapes)
