@@ -26,7 +26,6 @@ from functrans.transforms.sparse.direct.stores import alive, counted
 from functrans.transforms.sparse.direct.sums import MAX_LOOPS, MIN_LOOP_ENTRIES
 from functrans.transforms.sparse.direct.values import MIN_ADDITIONS, Values, costs
 from functrans.transforms.sparse.entries import INT32_MAX
-from functrans.transforms.sparse.numbering import in_groups, in_order, named
 
 Places = NDArray[np.int32]
 Numbers = NDArray[Any]
@@ -82,17 +81,12 @@ class Addends:
         self._kinds = [
             Kind(e, holes, list(map(_end_to_end, zip(*parts, strict=True)))) for e, (holes, parts, _) in kinds.items()
         ]
-        to = _end_to_end([part for *_, goes in kinds.values() for part in goes])
-        sizes = [sum(map(len, goes)) for *_, goes in kinds.values()]
-        del kinds
-        self._starts = np.cumsum([0, *sizes])
-        # entry after entry the addends, by their numbers among all
-        self._order, begin = in_groups(to, int(to.max(initial=-1)) + 1)
-        count = np.diff(begin)
-        self._to = np.flatnonzero(count).astype(np.int32)
-        self._begin, self._count = begin[self._to], count[self._to]
-        narrow = np.min_scalar_type(len(sizes))
-        self._kind = np.repeat(np.arange(len(sizes), dtype=narrow), sizes)[self._order]
+        ends = [_end_to_end(goes) for *_, goes in kinds.values()]
+        to, sizes = _end_to_end(ends), list(map(len, ends))
+        order = np.argsort(to, kind="stable").astype(np.int32)
+        self._to = to[order]
+        self._kind = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[order]
+        self._number = np.concatenate([np.arange(n, dtype=np.int32) for n in sizes])[order]
 
     def _parted(self, c: UOp) -> tuple[UOp, tuple[tuple[UOp, UOp | None], ...], list[Numbers]]:
         """A coefficient over placeholders, what they stand for, and what each of them reads."""
@@ -126,66 +120,47 @@ class Addends:
 
         line : a number for each place of the result: places of one line may be made in a loop of steps; -1 for none
         """
-        parts: list[tuple[Places, int]] = []  # entries, and which of their addends is the first one
-        for k in range(0, int(self._count.max()), SHORT):
-            parts.append((np.flatnonzero(self._count > k).astype(np.int32), k))
-        groups: list[tuple[Places, Places, int, bool]] = []
-        groups += self._alike(parts[0][0], self._begin, self._count, line, False)
-        if len(parts) > 1:  # what is added to a sum is added in any number of rounds of one loop
-            entry = np.concatenate([e for e, _ in parts[1:]])
-            at = np.concatenate([self._begin[e] + np.int32(k) for e, k in parts[1:]])
-            size = np.concatenate([self._count[e] - np.int32(k) for e, k in parts[1:]])
-            groups += self._alike(entry, at, size, line, True)
-        del parts
+        begin = np.flatnonzero(np.concatenate([[True], self._to[1:] != self._to[:-1]])).astype(np.int32)
+        count = np.diff(begin, append=np.int32(len(self._to)))
+        parts = []
+        for k in range(0, int(count.max()), SHORT):
+            here = count > k
+            parts.append((begin[here] + k, np.minimum(count[here] - k, SHORT)))
+        if len(parts) > 2:  # what is added to a sum is added in any number of rounds of one loop
+            parts[1:] = [(np.concatenate([at for at, _ in parts[1:]]), np.concatenate([n for _, n in parts[1:]]))]
+        groups = []
+        for adds, (at, size) in enumerate(parts):
+            code = 2 * self._code(at, size) + (line[self._to[at]] >= 0)
+            groups += [(at[code == c], int(size[code == c][0]), bool(adds)) for c in np.unique(code)]
         groups.sort(key=lambda g: -len(g[0]))
-        few = [e for e, *_ in groups[MAX_LOOPS:]]
-        few += [e for e, *_ in groups[:MAX_LOOPS] if len(e) < MIN_LOOP_ENTRIES]
-        whole = np.ones(len(self._to), np.bool_)
-        for entry in few:
-            whole[entry] = False
+        few = [at for at, _, _ in groups[MAX_LOOPS:]]
+        few += [at for at, _, _ in groups[:MAX_LOOPS] if len(at) < MIN_LOOP_ENTRIES]
+        whole = np.ones(len(begin), np.bool_)
+        for at in few:
+            whole[np.searchsorted(begin, at, "right") - 1] = False
         made = []
-        for entry, at, few_addends, adds in sorted(groups, key=lambda g: g[3]):
-            kept = whole[entry]
-            if kept.any():
-                to, at = self._to[entry[kept]], at[kept]
-                order = in_order(self._order[at])  # of one kind, so that numbers among all are in order, too
-                order = order[in_order(line[to[order]] + np.int32(1))]
-                made.append(Sums(to[order], self._sum(at[order], few_addends), adds))
-        return made, self._to[~whole]
-
-    def _alike(
-        self, entry: Places, at: Places, size: Places, line: Places, adds: bool
-    ) -> list[tuple[Places, Places, int, bool]]:
-        """Sums from some addends on in groups of as many of the same kinds, in a line or not: fewer addends first."""
-        size = np.minimum(size, SHORT)
-        code, codes = self._code(at, size)
-        code *= 2
-        code += line[self._to[entry]] >= 0
-        order, begin = in_groups(code, 2 * codes)
-        parts = (order[begin[c] : begin[c + 1]] for c in np.flatnonzero(np.diff(begin)).tolist())
-        return [(entry[part], at[part], int(size[part[0]]), adds) for part in parts]
+        for at, size, adds in sorted(groups, key=lambda g: g[2]):
+            at = at[whole[np.searchsorted(begin, at, "right") - 1]]
+            if len(at):
+                at = at[np.lexsort((self._number[at], line[self._to[at]]))]
+                made.append(Sums(self._to[at], self._sum(at, size), adds))
+        return made, self._to[begin[~whole]]
 
     def _sum(self, at: Places, size: int) -> UOp:
         """The sums of so many addends from some places on."""
+        parts = (self._of(self._kinds[int(self._kind[at[0] + p])], self._number[at + p]) for p in range(size))
+        return reduce(add, parts)
 
-        def addends(p: int) -> UOp:
-            kind = int(self._kind[at[0] + p])
-            return self._of(self._kinds[kind], self._order[at + np.int32(p)] - np.int32(self._starts[kind]))
-
-        return reduce(add, map(addends, range(size)))
-
-    def _code(self, at: Places, size: Places) -> tuple[Places, int]:
-        """A number for the first addends of entries, the same for as many of the same kinds; and how many there are."""
-        code, codes = np.zeros(len(at), np.int32), 1
-        kinds = len(self._kinds)
-        for p in range(int(size.max(initial=0))):
-            here = np.flatnonzero(size > p)
-            longer = code[here].astype(np.int64) if codes * kinds > INT32_MAX - codes else code[here]
-            longer = longer * kinds + self._kind[at[here] + p] + codes
-            both: Numbers = code.astype(longer.dtype, copy=False)
-            both[here] = longer
-            code, codes = named(both)
-        return code, codes
+    def _code(self, at: Places, size: Places) -> Numbers:
+        """A number for the first addends of entries: the same for as many of the same kinds."""
+        code: Numbers = np.zeros(len(at), np.int32)
+        base = len(self._kinds) + 1
+        for p in range(SHORT):
+            if 2 * (int(code.max(initial=0)) + 1) * base > INT32_MAX:
+                code = np.unique(code, return_inverse=True)[1]
+            here = np.flatnonzero(size > p).astype(np.int32)
+            code[here] = code[here] * base + 1 + self._kind[at[here] + p]
+        return code
 
 
 def _end_to_end(parts: Sequence[Numbers]) -> Numbers:
@@ -201,23 +176,38 @@ def lines(rows: Numbers, cols: Numbers, shapes: Sequence[tuple[int, ...]]) -> Pl
     covered = 0
     if not len(rows):
         return best
-    diagonal = cols - rows
-    diagonal -= diagonal.min()
-    diagonal, diagonals = named(diagonal)
+    diagonal, length = _counted(cols - rows)
+    name = np.cumsum(length > 0, dtype=np.int32) - np.int32(1)
+    diagonal, diagonals = name[diagonal], int(name[-1]) + 1
     for n, key in _by_axis(rows, shapes):
         number = key if (int(key.max()) + 1) * diagonals <= INT32_MAX else key.astype(np.int64)
         number *= diagonals
         number += diagonal
-        del key
-        number -= number.min()
-        line, many = named(number)
-        del number
-        length = counted([line], many)
+        line, length = _counted(number)
+        del key, number
         found = int(np.count_nonzero(length == n)) * n
         if found > covered:
             covered = found
-            best = np.where(length == n, np.arange(many, dtype=np.int32), np.int32(-1))[line]
+            name = np.cumsum(length > 0, dtype=np.int32) - np.int32(1)
+            name[length != n] = -1
+            best = name[line]
     return best
+
+
+def _counted(values: Numbers) -> tuple[Numbers, NDArray[np.int32]]:
+    """Numbers in the order of the values, which are written over; equal ones are alike. And how often each number is.
+
+    Linear where the values are close together, as those of stencils are.
+    """
+    first = int(values.min())
+    if int(values.max()) - first < 2 * len(values):
+        values -= first
+        return values, counted([values], int(values.max()) + 1)
+    order = np.argsort(values).astype(np.int32)
+    ordered = values[order]
+    number: Numbers = np.empty(len(values), np.int32)
+    number[order] = np.cumsum(np.concatenate([[False], ordered[1:] != ordered[:-1]]), dtype=np.int32)
+    return number, counted([number], int(number[order[-1]]) + 1)
 
 
 def _by_axis(rows: Numbers, shapes: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, Numbers]]:

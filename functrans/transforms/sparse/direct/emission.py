@@ -143,11 +143,9 @@ class Emission:
         """For each place of the result the line of entries that it is of, -1 for none."""
         rows, cols = (np.full(size, -1, np.int32) for _ in range(2))
         for term, to in writes:
-            there = alive(to)
-            live = slice(None) if there is to else to >= 0
-            rows[there], cols[there] = term.rows.at[live], term.cols.at[live]
-        known = rows >= 0
-        shapes = [s for part in self._shapes.values() for s in part]
+            live = to >= 0
+            rows[to[live]], cols[to[live]] = term.rows.at[live], term.cols.at[live]
+        shapes, known = [s for part in self._shapes.values() for s in part], rows >= 0
         if known.all():
             return lines(rows, cols, shapes)
         line = np.full(size, -1, np.int32)
