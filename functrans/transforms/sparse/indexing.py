@@ -11,7 +11,8 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.transforms.sparse import structure
 from functrans.transforms.sparse.context import Context, Sources
-from functrans.transforms.sparse.rows import Rows, in_groups, unite_groups
+from functrans.transforms.sparse.numbering import in_groups
+from functrans.transforms.sparse.rows import Rows, unite_groups
 from functrans.transforms.sparse.structure import Structure
 
 _INSTEAD = ", and all of them count as nonzeros; make the index a NumPy array that no argument enters, or give pattern="
@@ -130,7 +131,7 @@ def _accumulate(
     if not touched.size or not at.size:
         return Structure(rows, at.reshape(shape))
     group = (np.cumsum(times > 0) - 1)[landing.places]
-    order = in_groups(np.concatenate([np.arange(len(touched)), group]), len(touched))
+    order, _ = in_groups(np.concatenate([np.arange(len(touched)), group]), len(touched))
     counts = 1 + times[touched]
     first = np.cumsum(counts) - counts
     length = at.shape[1]

@@ -67,14 +67,6 @@ def _matrix(indices: NDArray[Any], pointer: NDArray[Any], columns: int) -> Any:
     return scipy_sparse.csr_array((np.ones(len(indices), np.bool_), indices, pointer), (len(pointer) - 1, columns))
 
 
-def in_groups(group: NDArray[np.intp], count: int) -> NDArray[Any]:
-    """The numbers of what is in each of so many groups, group after group, as they stand. Linear: they are counted."""
-    n = len(group)
-    made = scipy_sparse.csc_array((np.ones(n, np.bool_), group, np.arange(n + 1)), (count, n))
-    order: NDArray[Any] = made.tocsr().indices
-    return order
-
-
 def unite(rows: Rows, columns: Sequence[Ids]) -> tuple[Rows, Ids]:
     """For each place the row that unites the rows that the columns, a few arrays of one length, list there."""
     at = columns[0].copy()

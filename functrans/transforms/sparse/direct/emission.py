@@ -42,7 +42,7 @@ class Emission:
     def __init__(self, carriers: Terms, shapes: Iterable[Shape]) -> None:
         self.carriers, self.values, self.tables = carriers, carriers.values, carriers.tables
         self._lists = Lists()
-        self._equals: dict[tuple[Table, ...], tuple[NDArray[np.intp], Places] | None] = {}
+        self._equals: dict[tuple[Table, ...], tuple[Places, Places] | None] = {}
         self._shapes: dict[int, list[Shape]] = {}
         for s in dict.fromkeys(tuple(n for n in s if n != 1) for s in shapes):  # an axis of one is no loop
             self._shapes.setdefault(int(np.prod(s)), []).append(s)
@@ -184,7 +184,7 @@ class Emission:
                 left.append(self._compact([w for w in rest if (w[1] >= 0).any()]))
         return base, seen, left
 
-    def _computed(self, part: list[Write]) -> list[tuple[list[Write], NDArray[np.intp], Places]]:
+    def _computed(self, part: list[Write]) -> list[tuple[list[Write], Places, Places]]:
         """The writes of a space by what their coefficients read: which elements are computed, in their order, and the
         number of the one that each is equal to.
         """
@@ -193,7 +193,7 @@ class Emission:
         for c, to in part:
             leaves = tuple(self.values.read_in(c))
             (every if self._equal(c) is None else once.setdefault(leaves, [])).append((c, to))
-        made = []
+        made: list[tuple[list[Write], Places, Places]] = []
         if every:
             order = in_turn([to for _, to in every])
             number = np.empty(len(order), np.int32)
@@ -205,7 +205,7 @@ class Emission:
             made.append((writes, *found))
         return made
 
-    def _equal(self, coefficient: UOp) -> tuple[NDArray[np.intp], Places] | None:
+    def _equal(self, coefficient: UOp) -> tuple[Places, Places] | None:
         """Which elements of a coefficient are equal since they read the same: see `equal`."""
         read = tuple(dict.fromkeys(self.values.leaves[u].table for u in self.values.read_in(coefficient)))
         if read not in self._equals:
