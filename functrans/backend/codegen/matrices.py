@@ -219,7 +219,7 @@ class Lanes:
 def functions(routine: Routine, lanes: Lanes) -> list[str]:
     """The C functions of a routine, the one that is called last."""
     numbers = [] if lanes.count > 1 else [NUMBERS]
-    texts = late.sparse.templates(routine) if routine.kind is Kind.SPARSE else _TEXTS[routine.kind]
+    texts = late.sparse.templates(routine) if routine.symbolic is not None else _TEXTS[routine.kind]
     if _has_panels(routine, lanes):
         texts = [_BY_PANELS.sub(r"\1_panels", own) for t in texts for own in _PANELS.get(t, lambda t=t: (t,))()]
     texts = [t.replace("P_ARRAY ", "V *restrict p, " * bool(routine.panel)) for t in texts]
@@ -246,7 +246,7 @@ def call(routine: Routine, lanes: Lanes, arrays: Sequence[str]) -> str:
     n, m, flags = routine.rows, routine.columns, [int(routine.lower), int(routine.transposed), int(routine.unit)]
     end = "s" if lanes.share else ""
     form = f"_{rows_of(n)}" if _is_held(routine, lanes) else "_panels" * _has_panels(routine, lanes)
-    if routine.kind is Kind.SPARSE:
+    if routine.symbolic is not None:
         return late.sparse.call(routine, f"{lanes.suffix}{end}", arrays)
     numbers = {
         Kind.SOLVE: [n, m], Kind.LU: [n, m], Kind.ADJUGATE: [n], Kind.CHOLESKY: [n], Kind.AFTER_LU: [flags[1], n, m],

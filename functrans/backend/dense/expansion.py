@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functrans import dtypes
 from functrans._records import replace
 from functrans.backend.codegen.vectors.target import target
-from functrans.backend.dense import cholesky, composed, elimination, rotation, routines, triangular
+from functrans.backend.dense import cholesky, composed, elimination, rotation, routines, sparse, triangular
 from functrans.backend.dense.elements import either
 from functrans.backend.dense.policy import (
     MAX_ALL,
@@ -105,6 +105,7 @@ class _Expansion:
         roots = self._composed(roots) if inside else roots
         order = toposort(roots)
         together, written = routines.together(order), self._written(order, inside)
+        apart = sparse.apart(order) if inside else set()
         for u in order:
             if u in new:
                 continue
@@ -117,8 +118,7 @@ class _Expansion:
             elif u.op is Ops.RESULT and u.src[0].op is Ops.SCAN:
                 new[u] = _result(u, sources[0])
             else:
-                # in a body nobody reads factors: there are no steps between kernels that make them
-                node = u.replace(sources[:1] + sources[-1:] if inside and is_sparse(u) else sources)
+                node = u.replace(sources[:1] + sources[-1:] if u in apart else sources)
                 how = inside, u in together, u in written
                 new[u] = _folded(node) if u.op in GroupOp.VMap else self._node(node, flags, *how)
         return [new[r] for r in roots], flags
@@ -142,15 +142,15 @@ class _Expansion:
         return found
 
     def _node(self, node: UOp, flags: Flags, inside: bool, several: bool, written: bool) -> UOp:
-        sparse = inside and is_sparse(node)
-        if not (sparse or written or is_routine(node, inside, several)):
+        by_entries = inside and is_sparse(node)
+        if not (by_entries or written or is_routine(node, inside, several)):
             return node
         if _is_empty(node):
             return _of_no_rows(node)
-        lanes = self._lanes(node.src[0].sized[: node.src[0].ndim - (1 if sparse else 2)])
+        lanes = self._lanes(node.src[0].sized[: node.src[0].ndim - (1 if by_entries else 2)])
         flag: UOp | None
-        if sparse:
-            value, flag = routines.sparse(_of_lane(node, node.src, lanes))
+        if by_entries:
+            value, flag = sparse.by_routines(_of_lane(node, node.src, lanes))
         elif written:
             value, flag = _EXPANDED[node.op](_of_lane(node, node.src, lanes))
         else:

@@ -9,7 +9,7 @@ from functrans import dtypes
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.dense import rotation
 from functrans.backend.policy import LANE_ROUNDS, LOOP_STATEMENTS, SMALL_ARRAY
-from functrans.ops.enums import Ops
+from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.failure import raises
 from functrans.ops.loops import regions
 from functrans.ops.uop import UOp, toposort
@@ -114,8 +114,8 @@ def is_by_planes(node: UOp) -> bool:
 
 
 def is_sparse(node: UOp) -> bool:
-    """Whether it is the solution of a sparse system that is not empty."""
-    return node.op is Ops.SPSOLVE and node.size > 0 and node.src[0].size > 0
+    """Whether it is an op on a sparse matrix that is not empty."""
+    return node.op in GroupOp.SparseSystem and node.size > 0 and node.src[0].size > 0
 
 
 def is_small(node: UOp, inside: bool = False) -> bool:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from functrans._recent import keep, recall
 from functrans._records import record
 from functrans.backend.policy import LINE_BYTES
-from functrans.ops.sparse_systems import Symbolic
+from functrans.ops.sparse_pattern import Symbolic
 
 __all__ = ["TABLES", "Blocks", "kernel"]
 

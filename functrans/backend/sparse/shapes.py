@@ -20,7 +20,7 @@ from functrans._recent import keep, recall
 from functrans._records import record
 from functrans.backend.sparse import straight
 from functrans.backend.sparse.blocks import Blocks
-from functrans.ops.sparse_systems import Symbolic
+from functrans.ops.sparse_pattern import Symbolic
 
 __all__ = ["Shapes", "chosen", "kernel"]
 
