@@ -16,8 +16,8 @@ from functrans.ops.uop import UOp
 
 
 def apart(order: Sequence[UOp]) -> set[UOp]:
-    """Of these the solutions that find their factors on the way: nothing else in the body reads these, or they are from
-    outside and are found again as fast as they are read.
+    """Of these the solutions that find their factors on the way: nothing else in the body reads these, or reading them
+    takes as long.
     """
     readers: dict[UOp, int] = {}
     for u in order:
@@ -31,12 +31,11 @@ def _is_apart(node: UOp, readers: dict[UOp, int]) -> bool:
     s: Symbolic = node.arg.symbolic
     if s.definite:
         return False  # whose factors are refused by themselves
-    if factored.op is Ops.SPFACTOR:
-        return factored.src[0] is values and readers[factored] == 1
-    return is_light(s)
+    own = factored.op is Ops.SPFACTOR and factored.src[0] is values
+    return is_light(s) or (own and readers[factored] == 1)
 
 
-def by_routines(node: UOp) -> tuple[UOp, UOp]:
+def by_routines(node: UOp) -> tuple[UOp, UOp | None]:
     """An op of a lane, and whether the matrix is refused."""
     if node.op is Ops.SPSOLVE:
         return _solution(node)
@@ -50,7 +49,7 @@ def by_routines(node: UOp) -> tuple[UOp, UOp]:
     kind = Kind.SPARSE_FACTOR if node.op is Ops.SPFACTOR else Kind.SPARSE_INVERSE
     filled = B.full(node.sized, dtypes.float64, 0)
     found, flag = made((*node.src, filled), Routine(kind, s.n, symbolic=s))
-    return found, flag
+    return found, None if node.op is Ops.SPFACTOR and not s.definite else flag  # a flag is read: so it is computed
 
 
 def _solution(node: UOp) -> tuple[UOp, UOp]:

@@ -3,7 +3,7 @@
    elimination. z: these entries, in the order of the factors.
 
    Source: Erisman and Tinney, On computing certain elements of the inverse of a sparse matrix (1975). */
-static void sparse_entries_Y(const sparse_pattern *s, const V *restrict lu, V *restrict z) {
+static __attribute__((noinline)) void sparse_entries_Y(const sparse_pattern *s, const V *restrict lu, V *restrict z) {
   const int *const c = s->indices;
   for (int i = s->n - 1; i >= 0; i--) {
     const int own = s->diagonal[i], end = s->indptr[i + 1];
@@ -26,7 +26,7 @@ static void sparse_entries_Y(const sparse_pattern *s, const V *restrict lu, V *r
 }
 
 /* which lanes have a row whose product with its column of the inverse is not 1; that is so where pivots were too small */
-static M sparse_inverse_Y(const sparse_pattern *s, const W *restrict a, const V *restrict lu, V *restrict z,
+static __attribute__((noinline)) M sparse_inverse_Y(const sparse_pattern *s, const W *restrict a, const V *restrict lu, V *restrict z,
     V *restrict found) {
   M wrong = LT(SAME(1), SAME(0));
   sparse_entries_Y(s, lu, z);
