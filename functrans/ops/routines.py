@@ -37,6 +37,10 @@ class Kind(Enum):
     COMPLEX_LU   planes of the real and the imaginary parts, and one to fill: both factors, row numbers, flag. Always by
                  panels.
     AFTER_COMPLEX_LU  these two, planes of b: planes of the x of the transposed system.
+    COMPLEX_SOLVE   planes of a and of b: those of x, flag.
+    COMPLEX_DET  planes of a: what is left of them, the parts of the determinant, those of a number that it is so
+                 often 2^500 times, how often, flag.
+    COMPLEX_CHOLESKY  planes of a: those of l, flag.
     CHOLESKY     a: l, flag.
     TRIANGULAR   t, b: x, flag; of t the triangle that is read is all that counts.
     BANDED       bands, b: x, flag, by elimination with exchanges.
@@ -58,6 +62,9 @@ class Kind(Enum):
     AFTER_LU = "after_lu"
     COMPLEX_LU = "complex_lu"
     AFTER_COMPLEX_LU = "after_complex_lu"
+    COMPLEX_SOLVE = "complex_solve"
+    COMPLEX_DET = "complex_det"
+    COMPLEX_CHOLESKY = "complex_cholesky"
     ADJUGATE = "adjugate"
     CHOLESKY = "cholesky"
     TRIANGULAR = "triangular"
@@ -122,12 +129,14 @@ class Routine:
                 Kind.SPARSE_INVERSE: (values, factors, values),
             }[self.kind]  # fmt: skip
         bands, planes, pair = ((self.below + self.above + 1, n), f), ((3, n, n), f), ((2, n, self.columns), f)
+        both = (2, n, n), f
         return {
             Kind.SOLVE: (matrix, right), Kind.LU: (matrix,), Kind.AFTER_LU: (matrix, ((n,), f), right),
             Kind.CHOLESKY: (matrix,), Kind.ADJUGATE: (matrix,), Kind.TRIANGULAR: (matrix, right),
             Kind.BANDED: (bands, right), Kind.POSITIVE: (bands, right), Kind.QR: (right,), Kind.SVD: (right,),
             Kind.EIGENVALUES: (matrix,), Kind.EIGEN: (matrix,), Kind.COMPLEX_LU: (planes,),
-            Kind.AFTER_COMPLEX_LU: (planes, ((n,), f), pair),
+            Kind.AFTER_COMPLEX_LU: (planes, ((n,), f), pair), Kind.COMPLEX_SOLVE: (both, pair),
+            Kind.COMPLEX_DET: (both,), Kind.COMPLEX_CHOLESKY: (both,),
         }[self.kind]  # fmt: skip
 
     @property
@@ -142,6 +151,8 @@ class Routine:
             Kind.EIGEN: (matrix, values, flag), Kind.SVD: (right, values, matrix, flag),
             Kind.QR: (((least, self.columns), f), ((n, least), f)), Kind.COMPLEX_LU: (((3, n, n), f), values, flag),
             Kind.AFTER_COMPLEX_LU: (((2, n, self.columns), f),), Kind.SPARSE_PIVOTS: (values, number, number, flag),
+            Kind.COMPLEX_SOLVE: (self.sources[-1], flag), Kind.COMPLEX_CHOLESKY: (self.sources[-1], flag),
+            Kind.COMPLEX_DET: (self.sources[-1], ((2,), f), ((2,), f), number, flag),
             Kind.SPARSE_FACTOR: (self.sources[-1], flag), Kind.SPARSE_INVERSE: (self.sources[-1], flag),
         }.get(self.kind, (right, flag))  # fmt: skip
 
@@ -154,6 +165,7 @@ class Routine:
             Kind.AFTER_LU: self.columns, Kind.BANDED: 2 * self.below + self.above + 1, Kind.ADJUGATE: self.rows,
             Kind.EIGEN: self.rows, Kind.SVD: self.rows + self.columns, Kind.SOLVE: self.panel, Kind.LU: self.panel,
             Kind.CHOLESKY: self.panel, Kind.COMPLEX_LU: 3 * self.panel + 1, Kind.AFTER_COMPLEX_LU: 2 * self.columns,
+            Kind.COMPLEX_SOLVE: 3, Kind.COMPLEX_DET: 3, Kind.COMPLEX_CHOLESKY: 1,
         }.get(self.kind, 0)  # fmt: skip
         return self.rows * wide
 
@@ -170,8 +182,8 @@ class Routine:
             return 2 * n**3
         if self.kind in (Kind.QR, Kind.EIGENVALUES, Kind.EIGEN, Kind.SVD):
             return {Kind.QR: 2, Kind.EIGENVALUES: 1, Kind.EIGEN: 5, Kind.SVD: 20}[self.kind] * n * n * max(n, m)
-        if self.kind is Kind.COMPLEX_LU:
-            return 4 * n**3 // 3
+        if self.kind in (Kind.COMPLEX_LU, Kind.COMPLEX_SOLVE, Kind.COMPLEX_DET, Kind.COMPLEX_CHOLESKY):
+            return 4 * n**3 // 3 + 4 * n * n * m
         if self.kind is Kind.AFTER_COMPLEX_LU:
             return 4 * n * n * m
         factoring = n**3 // 3 if self.kind in (Kind.SOLVE, Kind.LU, Kind.CHOLESKY) else 0
@@ -248,6 +260,30 @@ def _after_complex_lu(r: Routine, lu: Array, rows: Array, b: Array) -> list[Arra
     t, x = (lu[0] + 1j * lu[1]).T, np.empty(b.shape[1:], complex)
     x[rows.astype(int)] = _substituted(t, _substituted(t, b[0] + 1j * b[1], True, False), False, True)
     return [np.stack([x.real, x.imag])]
+
+
+def _complex_solve(r: Routine, planes: Array, b: Array) -> list[Array]:
+    lu, rows, flag = _complex_lu(r, planes)
+    order, t, right = rows.astype(int), lu[0] + 1j * lu[1], b[0] + 1j * b[1]
+    x = _substituted(t, _substituted(t, right[order], True, True), False, False)
+    return _flagged(bool(flag), np.stack([x.real, x.imag]))
+
+
+def _complex_det(r: Routine, planes: Array) -> list[Array]:
+    lu, _, flag = _complex_lu(r, planes)
+    sign, size = np.linalg.slogdet(planes[0] + 1j * planes[1])
+    times = 0.0 if flag else np.round(size / np.log(2.0**500))
+    scaled = sign * np.exp(size - times * np.log(2.0**500))
+    det = sign * np.exp(size)
+    return [lu[:2], *(np.stack([x.real, x.imag]) for x in (det, scaled)), np.asarray(times), flag]
+
+
+def _complex_cholesky(r: Routine, planes: Array) -> list[Array]:
+    try:
+        found = np.linalg.cholesky(planes[0] + 1j * planes[1])
+    except np.linalg.LinAlgError:
+        return _flagged(True, planes)
+    return _flagged(False, np.stack([found.real, found.imag]))
 
 
 def _triangular(r: Routine, t: Array, b: Array) -> list[Array]:
@@ -345,6 +381,7 @@ _MEANINGS: dict[Kind, Callable[..., list[Array]]] = {
     Kind.SPARSE: _sparse, Kind.SPARSE_FACTOR: _sparse_factor,
     Kind.SPARSE_SOLVE: _sparse_solve, Kind.SPARSE_PIVOTS: _sparse_pivots, Kind.SPARSE_INVERSE: _sparse_inverse,
     Kind.COMPLEX_LU: _complex_lu, Kind.AFTER_COMPLEX_LU: _after_complex_lu,
+    Kind.COMPLEX_SOLVE: _complex_solve, Kind.COMPLEX_DET: _complex_det, Kind.COMPLEX_CHOLESKY: _complex_cholesky,
 }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 
 from functrans._records import record
-from functrans.backend.codegen import blocked, complex_panels, late
+from functrans.backend.codegen import blocked, complex_lanes, complex_panels, late
 from functrans.backend.codegen import decompositions as parts
 from functrans.backend.codegen.eliminations import (
     ADJUGATE,
@@ -155,6 +155,8 @@ _TEXTS = {
     Kind.EIGEN: (TOGETHER, parts.LEVEL, parts.TRIDIAGONAL, parts.BASIS, parts.TURN, parts.ITERATE, parts.RANKS,
                  parts.EIGEN),
     Kind.COMPLEX_LU: (TOGETHER, complex_panels.LU[-1]), Kind.AFTER_COMPLEX_LU: (TOGETHER, complex_panels.AFTER_LU[-1]),
+    Kind.COMPLEX_SOLVE: (TOGETHER, *complex_lanes.SOLVE), Kind.COMPLEX_DET: (TOGETHER, *complex_lanes.DETERMINANT),
+    Kind.COMPLEX_CHOLESKY: (TOGETHER, *complex_lanes.CHOLESKY),
     Kind.SVD: (TOGETHER, parts.LEVEL, parts.INNER, parts.ORTHOGONAL, parts.RANKS, parts.SVD),
 }  # fmt: skip
 
@@ -253,5 +255,6 @@ def call(routine: Routine, lanes: Lanes, arrays: Sequence[str]) -> str:
         Kind.TRIANGULAR: [*flags, n, m], Kind.BANDED: [n, m, routine.below, routine.above],
         Kind.POSITIVE: [n, m, routine.below], Kind.QR: [n, m], Kind.EIGENVALUES: [n], Kind.EIGEN: [n],
         Kind.SVD: [n, m], Kind.COMPLEX_LU: [n], Kind.AFTER_COMPLEX_LU: [n, m],
+        Kind.COMPLEX_SOLVE: [n, m], Kind.COMPLEX_DET: [n], Kind.COMPLEX_CHOLESKY: [n],
     }[routine.kind]  # fmt: skip
     return f"matrix_{routine.kind.value}{form}_{lanes.suffix}{end}({', '.join([*arrays, *map(str, numbers)])});"

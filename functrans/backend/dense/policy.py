@@ -21,6 +21,8 @@ MOST = 2 * LOOP_STATEMENTS
 _DTYPES = frozenset({dtypes.float32, dtypes.float64})
 _OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR, Ops.EIGH})
 _MATRICES = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.TRIANGULAR})
+_DETERMINANTS = frozenset({Ops.DET, Ops.SLOGDET})
+_PLANES = _DETERMINANTS | {Ops.SOLVE, Ops.CHOLESKY}
 _BANDS = frozenset({Ops.BANDED, Ops.POSITIVE})
 _SINGULAR = frozenset({Ops.SVD, Ops.PINV})
 _ROUTINES = _OPS | _BANDS | _SINGULAR | {Ops.ADJUGATE, Ops.QR}
@@ -58,6 +60,9 @@ def is_routine(node: UOp, inside: bool, shares: bool) -> bool:
     """
     if is_by_planes(node):
         return inside
+    if is_in_planes(node):
+        least = 3 if node.op is Ops.CHOLESKY else 2  # of which LAPACK has half as many operations to do
+        return inside or least * max(k for s in node.src for k in s.sized[-2:]) <= LANE_ROUNDS
     if node.op not in _ROUTINES or node.src[0].dtype not in _DTYPES:
         return False
     sizes = [k for s in node.src for k in s.sized[-2:]]
@@ -102,8 +107,8 @@ def _is_changed(node: UOp, inside: bool) -> bool:
 
 def is_composed(node: UOp) -> bool:
     """Whether bodies compute an op on matrices by other ops."""
-    of_others = node.op in _ROUTINES and node.src[0].dtype.kind == "c" and not is_by_planes(node)
-    return node.op is Ops.ADJUGATE_ALONG or of_others
+    is_complex = node.op in _ROUTINES and node.src[0].dtype.kind == "c"
+    return node.op is Ops.ADJUGATE_ALONG or (is_complex and not (is_by_planes(node) or is_in_planes(node)))
 
 
 def is_by_planes(node: UOp) -> bool:
@@ -111,6 +116,13 @@ def is_by_planes(node: UOp) -> bool:
     if node.op is not Ops.SOLVE or node.src[0].dtype.kind != "c":
         return False
     return 2 * node.src[0].sized[-1] > LANE_ROUNDS
+
+
+def is_in_planes(node: UOp) -> bool:
+    """Whether it is an op on complex matrices that are eliminated in planes, side by side."""
+    if node.op not in _PLANES or node.src[0].dtype.kind != "c":
+        return False
+    return node.op in _DETERMINANTS or 2 * node.src[0].sized[-1] <= LANE_ROUNDS
 
 
 def is_sparse(node: UOp) -> bool:
