@@ -61,7 +61,8 @@ def is_routine(node: UOp, inside: bool, shares: bool) -> bool:
     if is_by_planes(node):
         return inside
     if is_in_planes(node):
-        least = 3 if node.op is Ops.CHOLESKY else 2  # of which LAPACK has half as many operations to do
+        # of many Cholesky factors LAPACK has half as many operations to do; of few it is the call that takes time
+        least = 3 if node.op is Ops.CHOLESKY and _matrices(node) >= 4 else 2
         return inside or least * max(k for s in node.src for k in s.sized[-2:]) <= LANE_ROUNDS
     if node.op not in _ROUTINES or node.src[0].dtype not in _DTYPES:
         return False
@@ -73,13 +74,18 @@ def _part_of_rows(node: UOp, shares: bool) -> float:
     """Of `LANE_ROUNDS` the part up to which LAPACK, one matrix at a time, is not faster: less where few lanes have
     something to do, and where no vectors are asked for, which are most of its work.
     """
-    matrices = prod(node.src[0].sized[:-2]) * prod(extent(r) for r in node.free_ranges)
+    matrices = _matrices(node)
     most = (0.8 if shares else 0.4) if node.op in _SINGULAR else 1.0
     if matrices < 4:
         return most / 2 if node.op in _SINGULAR | {Ops.EIGH} else most
     if node.op in _SINGULAR:
         return 1.0 if node.op is Ops.PINV else most  # for which LAPACK finds all factors, too
     return _of_lanes(matrices)
+
+
+def _matrices(node: UOp) -> int:
+    """How many matrices an op is for."""
+    return prod(node.src[0].sized[:-2]) * prod(extent(r) for r in node.free_ranges)
 
 
 def _of_lanes(matrices: int) -> float:
