@@ -149,7 +149,8 @@ class Factor:
 
         For factors of kind "ldl" or "cholesky": other kinds, and patterns whose pivots are not those of a symmetric
         elimination, raise SparsityError. LinAlgError, when it is run, where the matrix is singular, or needs other
-        pivots than its pattern suggests; both counts are -1 by ``ft.config.linalg_errors``.
+        pivots than its pattern suggests; both counts are -1 by ``ft.config.linalg_errors``. One step of refinement
+        decides: an eigenvalue below some 1e-8 of the largest may count with the other sign.
 
         >>> import functrans as ft, scipy.sparse
         >>> F = ft.sparse(scipy.sparse.csr_array([[2.0, 1.0], [1.0, -3.0]])).factor("ldl")
