@@ -170,6 +170,7 @@ class Ops(Enum):
     SPFACTOR = auto()  # triangular factors, as one line of entries
     SPSOLVE = auto()
     SPSLOGDET = auto()
+    SPINVERSE = auto()  # of the transposed inverse the entries at the places of the matrix
     # lines, the last axis: a step between kernels
     FFT = auto()
     # indexing by arrays
@@ -234,7 +235,7 @@ class GroupOp:
     Reduce = frozenset({Ops.REDUCE_AXIS, Ops.CUMULATE})
     Order = frozenset({Ops.ARGSORT, Ops.SORT})
     Host = frozenset(o for o in Ops if Ops.SOLVE.value <= o.value <= Ops.FFT.value)
-    SparseSystem = frozenset({Ops.SPFACTOR, Ops.SPSOLVE, Ops.SPSLOGDET})
+    SparseSystem = frozenset({Ops.SPFACTOR, Ops.SPSOLVE, Ops.SPSLOGDET, Ops.SPINVERSE})
     Region = frozenset({Ops.SCAN, Ops.WHILE, Ops.SWITCH, Ops.ROUTINE})
     VMap = frozenset({Ops.VMAPIN, Ops.VMAPOUT})
     Source = frozenset(

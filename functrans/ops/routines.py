@@ -18,7 +18,9 @@ from functrans.ops.enums import Ops
 from functrans.ops.function import Function, Spec
 from functrans.ops.linalg import adjugate
 from functrans.ops.opdef import OpDef, no_shape, register
-from functrans.ops.sparse_systems import Symbolic, one_solution
+from functrans.ops.sparse_pattern import Symbolic
+from functrans.ops.sparse_systems import factors, indefinite, negatives
+from functrans.ops.superlu import one_inverse, one_solution
 from functrans.ops.uop import UOp
 
 Array = np.ndarray[Any, Any]
@@ -35,6 +37,10 @@ class Kind(Enum):
     COMPLEX_LU   planes of the real and the imaginary parts, and one to fill: both factors, row numbers, flag. Always by
                  panels.
     AFTER_COMPLEX_LU  these two, planes of b: planes of the x of the transposed system.
+    COMPLEX_SOLVE   planes of a and of b: those of x, flag.
+    COMPLEX_DET  planes of a: what is left of them, the parts of the determinant, those of a number that it is so
+                 often 2^500 times, how often, flag.
+    COMPLEX_CHOLESKY  planes of a: those of l, flag.
     CHOLESKY     a: l, flag.
     TRIANGULAR   t, b: x, flag; of t the triangle that is read is all that counts.
     BANDED       bands, b: x, flag, by elimination with exchanges.
@@ -44,6 +50,11 @@ class Kind(Enum):
     EIGEN        the same: the eigenvectors as columns, the eigenvalues, flag.
     SVD          a, n by m, n not above m, that is l^T diag(s) r: r, s, l, flag.
     SPARSE       the entries of a sparse matrix of a pattern that is known, b: x, flag. ``transposed``: as above.
+    SPARSE_FACTOR   the entries, an array to fill: the factors, flag.
+    SPARSE_SOLVE    the entries, their factors, b: x, flag.
+    SPARSE_PIVOTS   the entries, their factors, ones: the inverse pivots, the sign of the determinant, how many
+                 eigenvalues are negative where the matrix is symmetric, flag.
+    SPARSE_INVERSE  the entries, their factors, an array to fill: the transposed inverse at the same places, flag.
     """
 
     SOLVE = "solve"
@@ -51,6 +62,9 @@ class Kind(Enum):
     AFTER_LU = "after_lu"
     COMPLEX_LU = "complex_lu"
     AFTER_COMPLEX_LU = "after_complex_lu"
+    COMPLEX_SOLVE = "complex_solve"
+    COMPLEX_DET = "complex_det"
+    COMPLEX_CHOLESKY = "complex_cholesky"
     ADJUGATE = "adjugate"
     CHOLESKY = "cholesky"
     TRIANGULAR = "triangular"
@@ -61,6 +75,10 @@ class Kind(Enum):
     EIGEN = "eigen"
     SVD = "svd"
     SPARSE = "sparse"
+    SPARSE_FACTOR = "sparse_factor"
+    SPARSE_SOLVE = "sparse_solve"
+    SPARSE_PIVOTS = "sparse_pivots"
+    SPARSE_INVERSE = "sparse_inverse"
 
 
 @record
@@ -104,14 +122,21 @@ class Routine:
         n, f = self.rows, dtypes.float64
         matrix, right = ((n, n), f), ((n, self.columns), f)
         if self.symbolic is not None:
-            return ((self.symbolic.nnz,), f), right
+            values, factors = ((self.symbolic.nnz,), f), ((self.symbolic.fill,), f)
+            return {
+                Kind.SPARSE: (values, right), Kind.SPARSE_FACTOR: (values, factors),
+                Kind.SPARSE_SOLVE: (values, factors, right), Kind.SPARSE_PIVOTS: (values, factors, ((n,), f)),
+                Kind.SPARSE_INVERSE: (values, factors, values),
+            }[self.kind]  # fmt: skip
         bands, planes, pair = ((self.below + self.above + 1, n), f), ((3, n, n), f), ((2, n, self.columns), f)
+        both = (2, n, n), f
         return {
             Kind.SOLVE: (matrix, right), Kind.LU: (matrix,), Kind.AFTER_LU: (matrix, ((n,), f), right),
             Kind.CHOLESKY: (matrix,), Kind.ADJUGATE: (matrix,), Kind.TRIANGULAR: (matrix, right),
             Kind.BANDED: (bands, right), Kind.POSITIVE: (bands, right), Kind.QR: (right,), Kind.SVD: (right,),
             Kind.EIGENVALUES: (matrix,), Kind.EIGEN: (matrix,), Kind.COMPLEX_LU: (planes,),
-            Kind.AFTER_COMPLEX_LU: (planes, ((n,), f), pair),
+            Kind.AFTER_COMPLEX_LU: (planes, ((n,), f), pair), Kind.COMPLEX_SOLVE: (both, pair),
+            Kind.COMPLEX_DET: (both,), Kind.COMPLEX_CHOLESKY: (both,),
         }[self.kind]  # fmt: skip
 
     @property
@@ -125,18 +150,22 @@ class Routine:
             Kind.CHOLESKY: (matrix, flag), Kind.ADJUGATE: (matrix,), Kind.EIGENVALUES: (values, flag),
             Kind.EIGEN: (matrix, values, flag), Kind.SVD: (right, values, matrix, flag),
             Kind.QR: (((least, self.columns), f), ((n, least), f)), Kind.COMPLEX_LU: (((3, n, n), f), values, flag),
-            Kind.AFTER_COMPLEX_LU: (((2, n, self.columns), f),),
+            Kind.AFTER_COMPLEX_LU: (((2, n, self.columns), f),), Kind.SPARSE_PIVOTS: (values, number, number, flag),
+            Kind.COMPLEX_SOLVE: (self.sources[-1], flag), Kind.COMPLEX_CHOLESKY: (self.sources[-1], flag),
+            Kind.COMPLEX_DET: (self.sources[-1], ((2,), f), ((2,), f), number, flag),
+            Kind.SPARSE_FACTOR: (self.sources[-1], flag), Kind.SPARSE_INVERSE: (self.sources[-1], flag),
         }.get(self.kind, (right, flag))  # fmt: skip
 
     @property
     def work(self) -> int:
         """Numbers of the array that it works in, besides those that it is given and makes."""
         if self.symbolic is not None:
-            return self.symbolic.fill + 5 * self.rows
+            return self.symbolic.fill * (2 if self.kind is Kind.SPARSE_INVERSE else 1) + 5 * self.rows
         wide = {
             Kind.AFTER_LU: self.columns, Kind.BANDED: 2 * self.below + self.above + 1, Kind.ADJUGATE: self.rows,
             Kind.EIGEN: self.rows, Kind.SVD: self.rows + self.columns, Kind.SOLVE: self.panel, Kind.LU: self.panel,
             Kind.CHOLESKY: self.panel, Kind.COMPLEX_LU: 3 * self.panel + 1, Kind.AFTER_COMPLEX_LU: 2 * self.columns,
+            Kind.COMPLEX_SOLVE: 3, Kind.COMPLEX_DET: 3, Kind.COMPLEX_CHOLESKY: 1,
         }.get(self.kind, 0)  # fmt: skip
         return self.rows * wide
 
@@ -145,15 +174,16 @@ class Routine:
         """About how many multiply-adds it takes."""
         n, m, width = self.rows, self.columns, self.below + self.above + 1
         if self.symbolic is not None:
-            return self.symbolic.products + m * (self.symbolic.fill + self.symbolic.nnz)
+            factoring = {Kind.SPARSE: 1, Kind.SPARSE_FACTOR: 1, Kind.SPARSE_INVERSE: 2}.get(self.kind, 0)
+            return factoring * self.symbolic.products + m * (self.symbolic.fill + self.symbolic.nnz)
         if self.kind in (Kind.BANDED, Kind.POSITIVE):
             return n * width * (self.below + m + 1)
         if self.kind is Kind.ADJUGATE:
             return 2 * n**3
         if self.kind in (Kind.QR, Kind.EIGENVALUES, Kind.EIGEN, Kind.SVD):
             return {Kind.QR: 2, Kind.EIGENVALUES: 1, Kind.EIGEN: 5, Kind.SVD: 20}[self.kind] * n * n * max(n, m)
-        if self.kind is Kind.COMPLEX_LU:
-            return 4 * n**3 // 3
+        if self.kind in (Kind.COMPLEX_LU, Kind.COMPLEX_SOLVE, Kind.COMPLEX_DET, Kind.COMPLEX_CHOLESKY):
+            return 4 * n**3 // 3 + 4 * n * n * m
         if self.kind is Kind.AFTER_COMPLEX_LU:
             return 4 * n * n * m
         factoring = n**3 // 3 if self.kind in (Kind.SOLVE, Kind.LU, Kind.CHOLESKY) else 0
@@ -232,6 +262,30 @@ def _after_complex_lu(r: Routine, lu: Array, rows: Array, b: Array) -> list[Arra
     return [np.stack([x.real, x.imag])]
 
 
+def _complex_solve(r: Routine, planes: Array, b: Array) -> list[Array]:
+    lu, rows, flag = _complex_lu(r, planes)
+    order, t, right = rows.astype(int), lu[0] + 1j * lu[1], b[0] + 1j * b[1]
+    x = _substituted(t, _substituted(t, right[order], True, True), False, False)
+    return _flagged(bool(flag), np.stack([x.real, x.imag]))
+
+
+def _complex_det(r: Routine, planes: Array) -> list[Array]:
+    lu, _, flag = _complex_lu(r, planes)
+    sign, size = np.linalg.slogdet(planes[0] + 1j * planes[1])
+    times = 0.0 if flag else np.round(size / np.log(2.0**500))
+    scaled = sign * np.exp(size - times * np.log(2.0**500))
+    det = sign * np.exp(size)
+    return [lu[:2], *(np.stack([x.real, x.imag]) for x in (det, scaled)), np.asarray(times), flag]
+
+
+def _complex_cholesky(r: Routine, planes: Array) -> list[Array]:
+    try:
+        found = np.linalg.cholesky(planes[0] + 1j * planes[1])
+    except np.linalg.LinAlgError:
+        return _flagged(True, planes)
+    return _flagged(False, np.stack([found.real, found.imag]))
+
+
 def _triangular(r: Routine, t: Array, b: Array) -> list[Array]:
     x = _substituted(t.T if r.transposed else t, b, r.lower != r.transposed, r.unit)
     return _flagged(not r.unit and bool((t.diagonal() == 0).any()), x)
@@ -288,6 +342,32 @@ def _svd(r: Routine, a: Array) -> list[Array]:
     return [right, s, left.T, np.asarray(False)]
 
 
+def _sparse_factor(r: Routine, values: Array, made: Array) -> list[Array]:
+    s = r.symbolic
+    assert s is not None
+    made = factors(s, values)
+    return _flagged(s.definite and bool(indefinite(s, values, made)), made)
+
+
+def _sparse_solve(r: Routine, values: Array, made: Array, b: Array) -> list[Array]:
+    return _sparse(r, values, b)
+
+
+def _sparse_pivots(r: Routine, values: Array, made: Array, ones: Array) -> list[Array]:
+    s = r.symbolic
+    assert s is not None
+    pivots = made[s.diagonal]
+    refused = not np.isfinite(pivots).all()
+    counts = s.parity * np.prod(np.sign(pivots)), np.nan if s.twins is None else negatives(s, made)
+    return [*(_flagged(refused, np.asarray(x))[0] for x in (pivots, *counts)), np.asarray(refused)]
+
+
+def _sparse_inverse(r: Routine, values: Array, made: Array, found: Array) -> list[Array]:
+    assert r.symbolic is not None
+    one = one_inverse(r.symbolic, values)
+    return _flagged(one is None, found if one is None else one)
+
+
 def _sparse(r: Routine, values: Array, b: Array) -> list[Array]:
     assert r.symbolic is not None
     x = one_solution(r.symbolic, values, b, r.transposed)
@@ -298,7 +378,10 @@ _MEANINGS: dict[Kind, Callable[..., list[Array]]] = {
     Kind.SOLVE: _solve, Kind.LU: _lu, Kind.AFTER_LU: _after_lu, Kind.CHOLESKY: _cholesky,
     Kind.TRIANGULAR: _triangular, Kind.ADJUGATE: _adjugate, Kind.BANDED: _banded, Kind.POSITIVE: _positive,
     Kind.QR: _qr, Kind.EIGENVALUES: _eigenvalues, Kind.EIGEN: _eigen, Kind.SVD: _svd,
-    Kind.SPARSE: _sparse, Kind.COMPLEX_LU: _complex_lu, Kind.AFTER_COMPLEX_LU: _after_complex_lu,
+    Kind.SPARSE: _sparse, Kind.SPARSE_FACTOR: _sparse_factor,
+    Kind.SPARSE_SOLVE: _sparse_solve, Kind.SPARSE_PIVOTS: _sparse_pivots, Kind.SPARSE_INVERSE: _sparse_inverse,
+    Kind.COMPLEX_LU: _complex_lu, Kind.AFTER_COMPLEX_LU: _after_complex_lu,
+    Kind.COMPLEX_SOLVE: _complex_solve, Kind.COMPLEX_DET: _complex_det, Kind.COMPLEX_CHOLESKY: _complex_cholesky,
 }  # fmt: skip
 
 

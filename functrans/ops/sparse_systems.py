@@ -13,13 +13,11 @@ The meanings here are an oracle: factors row by row, solutions by SuperLU, which
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from functrans import dtypes
-from functrans._lazy import scipy_sparse, scipy_sparse_linalg
 from functrans._records import record, replace
 from functrans.config import config
 from functrans.errors import LinAlgError
@@ -27,93 +25,13 @@ from functrans.ops.axes import Axes, same_arg
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, like_all, register
 from functrans.ops.origin import line_of
+from functrans.ops.sparse_pattern import Symbolic
+from functrans.ops.superlu import one_inverse, one_logarithm, one_solution
 from functrans.ops.uop import Shape, UOp
 
 Array = np.ndarray[Any, Any]
-Indices = np.ndarray[Any, np.dtype[np.int32]]
-
-
-@record(eq=False)
-class Symbolic:
-    """What is known of a factorization without values: positions, the order of elimination, and the pattern of L + U.
-
-    Attributes
-    ----------
-    n : int
-        Rows and columns.
-    rows, cols : int32 arrays
-        The place of each entry of the matrix.
-    row_order, col_order : int32 arrays
-        Which row and column of the matrix each one of L U is.
-    indptr, indices : int32 arrays
-        The places of the entries of L (without its ones) and U, row by row, columns ascending.
-    diagonal : int32 array
-        Where in ``indices`` the pivot of each row stands.
-    entries : int32 array
-        Where in ``indices`` each entry of the matrix stands.
-    definite : bool
-        Whether a pivot that is not positive is refused.
-    symmetric : bool
-        Whether the matrix equals its transpose in the order of elimination too: L is then U with its rows divided by
-        the pivots.
-    key : str
-        Equal for equal ones.
-    """
-
-    n: int
-    rows: Indices
-    cols: Indices
-    row_order: Indices
-    col_order: Indices
-    indptr: Indices
-    indices: Indices
-    diagonal: Indices
-    entries: Indices
-    definite: bool
-    symmetric: bool
-    key: str
-
-    @property
-    def nnz(self) -> int:
-        """Entries of the matrix."""
-        return len(self.rows)
-
-    @property
-    def fill(self) -> int:
-        """Entries of the factors, the pivots once."""
-        return len(self.indices)
-
-    @cached_property
-    def products(self) -> int:
-        """Multiplications of a factorization: for each entry of L, that with the pivot and those with a row of U, or,
-        of a symmetric matrix, with the part of it from the same column on.
-        """
-        below = self.indices < self._rows
-        met = self.indices[below]
-        first = self.above[below] if self.symmetric else self.diagonal[met] + 1
-        return int((self.indptr[1:][met] - first + 1).sum())
-
-    @cached_property
-    def above(self) -> Indices:
-        """For each entry of the factors of a symmetric matrix the place of that with row and column exchanged."""
-        if not self.symmetric:
-            return np.zeros(1, np.int32)
-        places = self._rows.astype(np.int64) * self.n + self.indices
-        return np.searchsorted(places, self.indices.astype(np.int64) * self.n + self._rows).astype(np.int32)
-
-    @property
-    def _rows(self) -> Indices:
-        """The row of each entry of the factors."""
-        return np.repeat(np.arange(self.n, dtype=np.int32), np.diff(self.indptr))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Symbolic) and self.key == other.key
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __repr__(self) -> str:
-        return f"<{self.n} rows, {self.nnz} entries, {self.fill} in L + U>"
+NEGATIVE = 2
+"""The part of a SPSLOGDET that counts eigenvalues."""
 
 
 @record
@@ -135,7 +53,9 @@ class Solving:
 
 @record
 class Determining:
-    """The argument of a SPSLOGDET: the part of the result, 0 for the sign and 1 for the logarithm."""
+    """The argument of a SPSLOGDET: the part of the result, 0 for the sign, 1 for the logarithm, and 2 for how many
+    eigenvalues are negative, of a symmetric matrix.
+    """
 
     symbolic: Symbolic
     part: int
@@ -169,9 +89,9 @@ def _solve_check(node: UOp) -> str | None:
     return _lines(node, symbolic)
 
 
-def _slogdet_check(node: UOp) -> str | None:
+def _factored_check(node: UOp) -> str | None:
     values, factors = node.src
-    symbolic: Symbolic = node.arg.symbolic
+    symbolic: Symbolic = node.arg if node.op is Ops.SPINVERSE else node.arg.symbolic
     if factors.shape != (*values.sized[:-1], symbolic.fill):
         return f"factors of shape {factors.shape}; expected {(*values.sized[:-1], symbolic.fill)}"
     return _lines(node, symbolic)
@@ -219,7 +139,7 @@ def refuse_indefinite(node: UOp, bad: Array, made: Array) -> None:
     """Raise LinAlgError for the first matrix that has no Cholesky factors, or fill its factors with NaN."""
     if bad.any():
         if config.linalg_errors == "raise":
-            raise LinAlgError(f"Cholesky: the matrix{_place(bad)} is not positive definite{line_of(node)}")
+            raise refused(node, bad)
         made[bad] = np.nan
 
 
@@ -228,56 +148,6 @@ def _place(bad: Array) -> str:
         return ""
     where = tuple(int(i) for i in np.unravel_index(int(bad.argmax()), bad.shape))
     return f" at batch index {where[0] if len(where) == 1 else where}"
-
-
-def one_solution(symbolic: Symbolic, values: Array, b: Array, turned: bool) -> Array | None:
-    """The solution by SuperLU, which chooses pivots by size; None of a singular matrix, NaN of one that holds NaN.
-
-    b has shape (n, k). Refined until each row of the residual is as small as rounding lets it be, or no longer shrinks.
-    """
-    finite = np.isfinite(b).all(0)
-    if not np.isfinite(values).all() or not finite.any():
-        return np.full_like(b, np.nan)
-    if symbolic.n == 0:
-        return b.copy()
-    places = (symbolic.cols, symbolic.rows) if turned else (symbolic.rows, symbolic.cols)
-    a = scipy_sparse.csc_array((values, places), shape=(symbolic.n, symbolic.n))
-    try:
-        lu = scipy_sparse_linalg.splu(a)
-    except RuntimeError:  # exactly singular
-        return None
-    x = np.full_like(b, np.nan)
-    right = b[:, finite]
-    with np.errstate(all="ignore"):
-        best = lu.solve(right)
-        error = backward_error(a, best, right)
-        for _ in range(3):
-            if not (error > TOLERANCE).any():
-                break
-            better = best + lu.solve(right - a @ best)
-            found = backward_error(a, better, right)
-            take = found < error
-            best, error = np.where(take, better, best), np.where(take, found, error)
-    if not (error <= LARGEST).all():
-        return None
-    x[:, finite] = best
-    return x
-
-
-TOLERANCE = 1e-14
-"""The componentwise backward error up to which a solution counts as exact."""
-LARGEST = 1e-10
-"""That of a solution by SuperLU beyond which the matrix counts as singular."""
-
-
-def backward_error(a: Any, x: Array, b: Array) -> Array:
-    """Of each column the largest row of abs(b - A x) over abs(A) abs(x) + abs(b).
-
-    Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), section 7.2.
-    """
-    size = abs(a) @ abs(x) + abs(b)
-    left = abs(b - a @ x)
-    return np.asarray(np.max(np.divide(left, size, out=np.zeros_like(left), where=left != 0), 0))
 
 
 def solved(node: UOp, values: Array, b: Array, one: Callable[[Array, Array], Array | None]) -> Array:
@@ -300,44 +170,68 @@ def singular(node: UOp, bad: Array, besides: str = "") -> LinAlgError:
     return LinAlgError(f"spsolve: the matrix{_place(bad)} is singular{besides}{line_of(node)}")
 
 
+def refused(node: UOp, bad: Array, besides: str = "") -> LinAlgError:
+    """The error of the first matrix of those that an op on sparse matrices refuses."""
+    if node.op is Ops.SPFACTOR:
+        return LinAlgError(f"Cholesky: the matrix{_place(bad)} is not positive definite{line_of(node)}")
+    if node.op is Ops.SPSLOGDET and node.arg.part == NEGATIVE:
+        wrong = "is singular, or needs pivots that are chosen by size"
+        return LinAlgError(f"inertia: the matrix{_place(bad)} {wrong}{besides}{line_of(node)}")
+    return singular(node, bad, besides)
+
+
 def _solve(node: UOp, values: Array, *rest: Array) -> Array:
     s: Solving = node.arg
     return solved(node, values, rest[-1], lambda v, r: one_solution(s.symbolic, v, r, s.turned))
-
-
-def one_logarithm(symbolic: Symbolic, values: Array) -> tuple[float, float]:
-    """Sign and logarithm of the size of the determinant, by SuperLU."""
-    if not np.isfinite(values).all():
-        return np.nan, np.nan
-    if symbolic.n == 0:
-        return 1.0, 0.0
-    a = scipy_sparse.csc_array((values, (symbolic.rows, symbolic.cols)), shape=(symbolic.n, symbolic.n))
-    try:
-        lu = scipy_sparse_linalg.splu(a)
-    except RuntimeError:  # exactly singular
-        return 0.0, -np.inf
-    pivots = lu.U.diagonal()
-    turn = parity(lu.perm_r) * parity(lu.perm_c)
-    return float(turn * np.prod(np.sign(pivots))), float(np.log(np.abs(pivots)).sum())
-
-
-def parity(order: Array) -> int:
-    """The sign of a permutation."""
-    seen, sign = np.zeros(len(order), bool), 1
-    for start in range(len(order)):
-        length, k = 0, start
-        while not seen[k]:
-            seen[k] = True
-            k, length = int(order[k]), length + 1
-        sign = -sign if length and length % 2 == 0 else sign
-    return sign
 
 
 def _slogdet(node: UOp, values: Array, factored: Array) -> Array:
     symbolic, part = node.arg.symbolic, node.arg.part
     found = np.empty(values.shape[:-1])
     for lane in np.ndindex(*found.shape):
-        found[lane] = one_logarithm(symbolic, values[lane])[part]
+        own = values[lane]
+        found[lane] = _negative(symbolic, own) if part == NEGATIVE else one_logarithm(symbolic, own)[part]
+    return without_inertia(node, found, np.isnan(found) & np.isfinite(values).all(-1)) if part == NEGATIVE else found
+
+
+def _negative(symbolic: Symbolic, values: Array) -> float:
+    """How many eigenvalues are negative; NaN of a matrix that is singular or not finite."""
+    dense = np.zeros((symbolic.n, symbolic.n))
+    dense[symbolic.rows, symbolic.cols] = values
+    if not np.isfinite(dense).all():
+        return np.nan
+    found = np.linalg.eigvalsh(dense)
+    least = symbolic.n * np.finfo(float).eps * np.abs(found).max(initial=0.0)
+    return np.nan if (np.abs(found) <= least).any() else float((found < 0).sum())
+
+
+def negatives(symbolic: Symbolic, made: Array) -> Array:
+    """By the factors of symmetric matrices how many eigenvalues are negative: of two rows with one pivot one where its
+    determinant is.
+    """
+    assert symbolic.twins is not None
+    twin, beside = symbolic.twins
+    numbers, pivots = np.arange(symbolic.n), np.sign(made[..., symbolic.diagonal])
+    first = numbers[twin > numbers]
+    between = np.where(beside[first] < 0, 1, 2 * (made[..., beside[first]] < 0))
+    both = np.where(pivots[..., first] * pivots[..., twin[first]] > 0, 1, between)
+    return np.asarray((pivots[..., twin == numbers] < 0).sum(-1) + both.sum(-1), float)
+
+
+def without_inertia(node: UOp, found: Array, bad: Array) -> Array:
+    """Counts, NaN where pivots do not say what they are; LinAlgError for the first such matrix."""
+    if bad.any() and config.linalg_errors == "raise":
+        raise refused(node, bad)
+    return np.where(bad, np.nan, found)
+
+
+def _inverse(node: UOp, values: Array, factored: Array) -> Array:
+    found, bad = np.empty(values.shape), np.zeros(values.shape[:-1], bool)
+    for lane in np.ndindex(*bad.shape):
+        one = one_inverse(node.arg, values[lane])
+        found[lane], bad[lane] = np.nan if one is None else one, one is None
+    if bad.any() and config.linalg_errors == "raise":
+        raise refused(node, bad)
     return found
 
 
@@ -356,6 +250,11 @@ def spslogdet(values: UOp, factored: UOp, symbolic: Symbolic, part: int) -> UOp:
     return UOp(Ops.SPSLOGDET, values.dtype, (values, factored), Determining(symbolic, part))
 
 
+def spinverse(values: UOp, factored: UOp, symbolic: Symbolic) -> UOp:
+    """Of the transposed inverse the entries at the places of the matrix."""
+    return UOp(Ops.SPINVERSE, values.dtype, (values, factored), symbolic)
+
+
 def _solve_turned(node: UOp, ct: UOp, k: int) -> UOp:
     values, factored, _ = node.src
     return spsolve(values, factored, ct, replace(node.arg, turned=not node.arg.turned))
@@ -372,7 +271,12 @@ register(
           check=_solve_check, typed=like_all, by="C")
 )  # fmt: skip
 register(
-    OpDef(Ops.SPSLOGDET, "host", "of the determinant of a sparse matrix the sign (0) or the logarithm (1)",
-          lambda n: n.src[0].sized[:-1], _slogdet, axes=_AXES, check=_slogdet_check, typed=like_all,
+    OpDef(Ops.SPSLOGDET, "host", "of the determinant of a sparse matrix the sign (0) or the logarithm (1), or how many "
+          "eigenvalues are negative (2)",
+          lambda n: n.src[0].sized[:-1], _slogdet, axes=_AXES, check=_factored_check, typed=like_all,
           by="C")
+)  # fmt: skip
+register(
+    OpDef(Ops.SPINVERSE, "host", "of the transposed inverse of a sparse matrix the entries at its places",
+          lambda n: n.src[0].shape, _inverse, axes=_AXES, check=_factored_check, typed=like_all, by="C")
 )  # fmt: skip

@@ -34,6 +34,7 @@ from functrans.transforms.linalg_rules import (
     pseudo_inverse,
     singular,
     solution,
+    sparse_inverse,
     sparse_log_determinant,
     sparse_solution,
 )
@@ -308,4 +309,5 @@ _RULES: dict[Ops, Rule] = {
     Ops.TRIANGULAR: triangular, Ops.BANDED: banded, Ops.POSITIVE: positive,
     # factors are read by these alone, and their derivatives are by way of the matrix
     Ops.SPFACTOR: _stop, Ops.SPSOLVE: sparse_solution, Ops.SPSLOGDET: sparse_log_determinant,
+    Ops.SPINVERSE: sparse_inverse,
 }  # fmt: skip

@@ -13,7 +13,7 @@ import numpy as np
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.source import buffer
-from functrans.ops.sparse_systems import Solving, spsolve
+from functrans.ops.sparse_systems import Solving, spinverse, spsolve
 from functrans.ops.uop import UOp
 from functrans.tensor.contract import matmul
 from functrans.tensor.create import below, diagonal, on_diagonal
@@ -46,15 +46,24 @@ def sparse_solution(node: UOp, t: Sequence[Tangent]) -> Tangent:
 
 
 def sparse_log_determinant(node: UOp, t: Sequence[Tangent]) -> Tangent:
-    """SPSLOGDET: the sum of the entries of the transposed inverse times da."""
-    (values, factored), ta, s = node.src, t[0], node.arg.symbolic
-    if ta is None or node.arg.part == 0:
+    """SPSLOGDET: the sum of the entries of the transposed inverse times da; signs and counts are steps."""
+    (values, factored), ta = node.src, t[0]
+    if ta is None or node.arg.part != 1:
         return None
-    lead = values.sized[:-1]
+    return sum_(B.mul(spinverse(values, factored, node.arg.symbolic), ta), -1)
+
+
+def sparse_inverse(node: UOp, t: Sequence[Tangent]) -> Tangent:
+    """SPINVERSE: of the transposed -inv(a) da inv(a) the entries at the places of a; it takes all of the inverse."""
+    (values, factored), ta, s = node.src, t[0], node.arg
+    if ta is None:
+        return None
+    lead, solving = values.sized[:-1], Solving(s, False)
     identity = B.broadcast(buffer(np.eye(s.n)), (*lead, s.n, s.n))
-    inverse = B.reshape(spsolve(values, factored, identity, Solving(s, False)), (*lead, s.n * s.n))
-    picked = take(inverse, s.cols.astype(np.int64) * s.n + s.rows, -1)
-    return sum_(B.mul(picked, ta), -1)
+    inverse = spsolve(values, factored, identity, solving)
+    change = spsolve(values, factored, product_of_batch(s.rows, s.cols, ta, inverse), solving)
+    places = s.cols.astype(np.int64) * s.n + s.rows
+    return B.neg(take(B.reshape(change, (*lead, s.n * s.n)), places, -1))
 
 
 def determinant(node: UOp, t: Sequence[Tangent]) -> Tangent:

@@ -16,7 +16,7 @@ from functrans.ops.axes import Axes
 from functrans.ops.fourier import fft
 from functrans.ops.interpret import interpret
 from functrans.ops.opdef import TABLE
-from functrans.ops.sparse_systems import Solving, spfactor, spslogdet, spsolve
+from functrans.ops.sparse_systems import Solving, spfactor, spinverse, spslogdet, spsolve
 from tests.ops.movements import movement, shapes
 
 F = dtypes.float64
@@ -38,6 +38,8 @@ def sparse(op: Ops, lead: tuple[int, ...]) -> UOp:
     factors = like(spfactor(values, SPARSE).sized)
     if op is Ops.SPSLOGDET:
         return spslogdet(values, factors, SPARSE, 1)
+    if op is Ops.SPINVERSE:
+        return spinverse(values, factors, SPARSE)
     return spsolve(values, factors, like((*lead, 3, 2)), Solving(SPARSE, False))
 
 

@@ -21,7 +21,7 @@ from functrans.ops.function import Function
 from functrans.ops.interpret import interpret
 from functrans.ops.loops import Scan, Switch, While, region, results
 from functrans.ops.opdef import TABLE, OpDef, register
-from functrans.ops.sparse_systems import Solving, spfactor, spslogdet, spsolve
+from functrans.ops.sparse_systems import Solving, spfactor, spinverse, spslogdet, spsolve
 from functrans.transforms.forward import push_forward
 from functrans.transforms.vmap.rewriting import unbracket
 
@@ -120,6 +120,8 @@ def sparse_system(op: Ops, x: UOp) -> UOp:
     values = B.reshape(spd(x), (4,))
     if op is Ops.SPSLOGDET:
         return spslogdet(values, spfactor(values, full), full, 1)
+    if op is Ops.SPINVERSE:
+        return spinverse(values, spfactor(values, full), full)
     return spsolve(values, spfactor(values, full), B.reshape(x, (2, 3)), Solving(full, False))
 
 

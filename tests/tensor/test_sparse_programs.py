@@ -10,7 +10,7 @@ from functrans.backend.sparse import engine, programs, steps
 from functrans.backend.sparse.balance import balanced
 from functrans.backend.sparse.plan import symbolic
 from functrans.backend.sparse.symbolic import elimination_tree, factor_pattern
-from functrans.ops.sparse_systems import Symbolic
+from functrans.ops.sparse_pattern import Symbolic
 
 pytestmark = pytest.mark.usefixtures("compiler")
 

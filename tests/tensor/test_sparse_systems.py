@@ -17,7 +17,8 @@ from functrans.backend.sparse.plan import symbolic
 from functrans.backend.sparse.symbolic import factor_pattern
 from functrans.config import config
 from functrans.errors import DtypeError, LinAlgError, ShapeError, SparsityError
-from functrans.ops.sparse_systems import Symbolic, factors
+from functrans.ops.sparse_pattern import Symbolic
+from functrans.ops.sparse_systems import factors
 from functrans.testing import check_jvp, check_vjp
 from tests.tensor.matrices import error, inside, random_matrix
 

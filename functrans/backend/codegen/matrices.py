@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from functrans._records import record
-from functrans.backend.codegen import blocked, complex_panels, late
+from functrans.backend.codegen import blocked, complex_lanes, complex_panels, late
 from functrans.backend.codegen import decompositions as parts
 from functrans.backend.codegen.eliminations import (
     ADJUGATE,
@@ -156,6 +156,8 @@ _TEXTS = {
     Kind.EIGEN: (TOGETHER, parts.LEVEL, parts.TRIDIAGONAL, parts.BASIS, parts.TURN, parts.ITERATE, parts.RANKS,
                  parts.EIGEN),
     Kind.COMPLEX_LU: (TOGETHER, complex_panels.LU[-1]), Kind.AFTER_COMPLEX_LU: (TOGETHER, complex_panels.AFTER_LU[-1]),
+    Kind.COMPLEX_SOLVE: (TOGETHER, *complex_lanes.SOLVE), Kind.COMPLEX_DET: (TOGETHER, *complex_lanes.DETERMINANT),
+    Kind.COMPLEX_CHOLESKY: (TOGETHER, *complex_lanes.CHOLESKY),
     Kind.SVD: (TOGETHER, parts.LEVEL, parts.INNER, parts.ORTHOGONAL, parts.RANKS, parts.SVD),
 }  # fmt: skip
 
@@ -226,7 +228,7 @@ def _written(lanes: Lanes, template: str) -> str:
 def functions(routine: Routine, lanes: Lanes) -> list[str]:
     """The C functions of a routine, the one that is called last."""
     numbers = [] if lanes.count > 1 else [NUMBERS]
-    texts = late.sparse.templates(routine) if routine.kind is Kind.SPARSE else _TEXTS[routine.kind]
+    texts = late.sparse.templates(routine) if routine.symbolic is not None else _TEXTS[routine.kind]
     if _has_panels(routine, lanes):
         texts = [_BY_PANELS.sub(r"\1_panels", own) for t in texts for own in _PANELS.get(t, lambda t=t: (t,))()]
     texts = [t.replace("P_ARRAY ", "V *restrict p, " * bool(routine.panel)) for t in texts]
@@ -253,12 +255,13 @@ def call(routine: Routine, lanes: Lanes, arrays: Sequence[str]) -> str:
     n, m, flags = routine.rows, routine.columns, [int(routine.lower), int(routine.transposed), int(routine.unit)]
     end = "s" if lanes.share else ""
     form = f"_{rows_of(n)}" if _is_held(routine, lanes) else "_panels" * _has_panels(routine, lanes)
-    if routine.kind is Kind.SPARSE:
+    if routine.symbolic is not None:
         return late.sparse.call(routine, f"{lanes.suffix}{end}", arrays)
     numbers = {
         Kind.SOLVE: [n, m], Kind.LU: [n, m], Kind.ADJUGATE: [n], Kind.CHOLESKY: [n], Kind.AFTER_LU: [flags[1], n, m],
         Kind.TRIANGULAR: [*flags, n, m], Kind.BANDED: [n, m, routine.below, routine.above],
         Kind.POSITIVE: [n, m, routine.below], Kind.QR: [n, m], Kind.EIGENVALUES: [n], Kind.EIGEN: [n],
         Kind.SVD: [n, m], Kind.COMPLEX_LU: [n], Kind.AFTER_COMPLEX_LU: [n, m],
+        Kind.COMPLEX_SOLVE: [n, m], Kind.COMPLEX_DET: [n], Kind.COMPLEX_CHOLESKY: [n],
     }[routine.kind]  # fmt: skip
     return f"matrix_{routine.kind.value}{form}_{lanes.suffix}{end}({', '.join([*arrays, *map(str, numbers)])});"

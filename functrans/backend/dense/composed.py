@@ -1,19 +1,17 @@
 """Ops on matrices that bodies of loops compute by others: those of complex numbers by real ones, and what the host
 finds by singular values. Each is a function of one matrix, in float64 or complex128.
 
-Small systems and Cholesky factors are those of real matrices of twice the size, where each number R + iS is
-[R -S; S R], of the same condition: of a factor with a real diagonal this is triangular again; large systems have planes
-of both parts. Eigenvalues and singular values are those of what unitary reductions leave. Determinants are by
-elimination with LAPACK's pivots, column by column.
+Triangular and banded systems and large Cholesky factors are those of real matrices of twice the size, where each number
+R + iS is [R -S; S R], of the same condition: of a factor with a real diagonal this is triangular again. Eigenvalues and
+singular values are those of what unitary reductions leave.
 """
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
 from functrans import dtypes
+from functrans.backend.dense.planes import number, of_finite
 from functrans.backend.dense.reflections import (
     along,
     applied,
@@ -25,34 +23,11 @@ from functrans.backend.dense.reflections import (
     total,
     tridiagonal,
 )
-from functrans.backend.dense.routines import made
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
-from functrans.ops.function import Function
 from functrans.ops.linalg import turned
-from functrans.ops.loops import scanned
 from functrans.ops.origin import became
-from functrans.ops.routines import Kind, Routine
-from functrans.ops.source import param
 from functrans.ops.uop import UOp
-
-
-def solution(node: UOp) -> UOp:
-    """SOLVE, of twice the size."""
-    a, b = node.src
-    return _of_finite(a, _numbers(became(B.solve(_twice(a), _pairs(b), node.arg), node), b.sized[1]))
-
-
-def solution_by_planes(node: UOp) -> tuple[UOp, UOp]:
-    """SOLVE of a large matrix, by planes of real and of imaginary parts, and whether the matrix is singular."""
-    a, b = node.src
-    n, m = b.sized
-    re, im = (part(op, turned(a)) for op in (Ops.REAL, Ops.IMAG))
-    lu, rows, flag = made((B.stack((re, im, im), 0),), Routine(Kind.COMPLEX_LU, n))
-    pair = B.stack((part(Ops.REAL, b), part(Ops.IMAG, b)), 0)
-    (x,) = made((lu, rows, pair), Routine(Kind.AFTER_COMPLEX_LU, n, m))
-    whole = _number(*(B.reshape(B.shrink(x, ((k, k + 1), (0, n), (0, m))), (n, m)) for k in (0, 1)))
-    return _of_finite(a, B.where(B.broadcast(flag, whole.sized), B.like(whole, np.nan), whole)), flag
 
 
 def triangular(node: UOp) -> UOp:
@@ -78,7 +53,7 @@ def banded(node: UOp) -> UOp:
     """BANDED: for a column a zero and its parts in turn, and one with what is above these."""
     (bands, b), (below, above) = node.src, node.arg
     columns = B.pad(_pairs(bands), ((1, 0), (0, 0))), B.pad(_turned_pairs(bands), ((0, 1), (0, 0)))
-    return _of_finite(bands, _of_bands(node, columns, b, (2 * below + 1, 2 * above + 1)))
+    return of_finite(bands, _of_bands(node, columns, b, (2 * below + 1, 2 * above + 1)))
 
 
 def positive(node: UOp) -> UOp:
@@ -161,64 +136,6 @@ def pseudo_inverse(node: UOp) -> UOp:
     return _product(B.mul(_adjoint(vh), down(B.cast(inverse, u.dtype), vh.sized[1])), _adjoint(u))
 
 
-def determinant(node: UOp) -> UOp:
-    """DET as in NumPy, by the logarithm, so that no part over- or underflows."""
-    sign, size = (_logarithm(node.src[0], k) for k in (0, 1))
-    return B.mul(sign, B.cast(B.alu(Ops.EXP, size), sign.dtype))
-
-
-def logarithm(node: UOp) -> UOp:
-    """SLOGDET: one of its parts."""
-    return _logarithm(node.src[0], node.arg)
-
-
-def _logarithm(a: UOp, which: int) -> UOp:
-    """Of the determinant the sign (0), or the logarithm of its size."""
-    n = a.sized[0]
-    _, pivots, exchanged = scanned(_elimination_step(n), (a,), (B.iota(n),), n)
-    size = part(Ops.ABS, pivots)
-    singular = B.reduce_axis(B.eq(size, B.like(size, 0)), Ops.OR, (0,))
-    if which:
-        log = total(B.alu(Ops.LOG, size))
-        return B.where(singular, B.like(log, -np.inf), log)
-    one = B.like(pivots, 1)
-    turns = B.mul(B.where(exchanged, B.neg(one), one), B.div(pivots, B.cast(size, pivots.dtype)))
-    sign = _multiplied(turns)
-    return B.where(singular, B.like(sign, 0), sign)
-
-
-@cache
-def _elimination_step(n: int) -> Function:
-    """A round of elimination: the matrix after it, the pivot, and whether rows were exchanged. The pivot is the first
-    number with the largest sum of its parts' sizes, as in LAPACK.
-    """
-    a, k = param((n, n), dtypes.complex128), param((), dtypes.int64)
-    column, places = B.gather(turned(a), B.inside(k, n)), B.iota(n)
-    here = B.broadcast(k, (n,))
-    taken = _first_largest(column, k)
-    row, top = B.gather(a, B.inside(k, n)), B.gather(a, B.inside(taken, n))
-    at, there = B.eq(places, here), B.eq(places, B.broadcast(taken, (n,)))
-    exchanged = B.where(along(at, n), down(top, n), B.where(along(there, n), down(row, n), a))
-    zeros = B.like(column, 0)
-    pivot, head = (total(B.where(at, x, zeros)) for x in (top, column))
-    none, one = B.eq(pivot, B.like(pivot, 0)), B.like(pivot, 1)
-    inverse = B.where(none, B.like(pivot, 0), B.div(one, B.where(none, one, pivot)))
-    below = B.where(B.lt(here, places), B.where(there, B.broadcast(head, (n,)), column), zeros)
-    factors = B.mul(below, B.broadcast(inverse, (n,)))
-    products = UOp(Ops.DETACH, a.dtype, (B.mul(along(factors, n), down(top, n)),))
-    return Function((a, k), (B.sub(exchanged, products), pivot, B.alu(Ops.CMPNE, taken, k)))
-
-
-def _first_largest(column: UOp, k: UOp) -> UOp:
-    """Of the numbers from place k on that of the first largest one; k itself where one is NaN."""
-    n, places = column.size, B.iota(column.size)
-    sizes = B.add(*(B.alu(Ops.ABS, part(op, column)) for op in (Ops.REAL, Ops.IMAG)))
-    sizes = B.where(B.lt(places, B.broadcast(k, (n,))), B.like(sizes, -1), sizes)
-    is_largest = B.eq(sizes, B.broadcast(B.reduce_axis(sizes, Ops.MAX, (0,)), (n,)))
-    first = B.reduce_axis(B.where(is_largest, places, B.like(places, n)), Ops.MIN, (0,))
-    return B.where(B.eq(first, B.like(first, n)), k, first)
-
-
 def adjugate(node: UOp) -> UOp:
     """ADJUGATE, between singular vectors."""
     a = node.src[0]
@@ -260,7 +177,7 @@ def _parts(a: UOp, node: UOp) -> tuple[UOp, UOp, UOp]:
 
 def _turn(u: UOp, vh: UOp) -> UOp:
     """The product of the determinants of two unitary matrices."""
-    return B.mul(*(determinant(B.det(x)) if x.dtype.kind == "c" else B.det(x) for x in (u, vh)))
+    return B.mul(*(B.det(x) for x in (u, vh)))
 
 
 def _multiplied(x: UOp) -> UOp:
@@ -295,23 +212,11 @@ def _real_diagonal(a: UOp) -> UOp:
     return B.where(_places(a.sized[0], a.sized[1], Ops.CMPEQ), B.cast(part(Ops.REAL, a), a.dtype), a)
 
 
-def _number(re: UOp, im: UOp) -> UOp:
-    re, im = (B.cast(x, dtypes.complex128) for x in (re, im))
-    return B.add(re, B.mul(im, B.like(im, 1j)))
-
-
 def _twice(a: UOp) -> UOp:
     """The real matrix of twice the size: [R -S; S R] for each number R + iS."""
     (m, n), re, im = a.sized, part(Ops.REAL, a), part(Ops.IMAG, a)
     rows = B.stack((re, B.neg(im)), 2), B.stack((im, re), 2)
     return B.reshape(B.stack(rows, 1), (2 * m, 2 * n))
-
-
-def _of_finite(a: UOp, x: UOp) -> UOp:
-    """X, NaN where the matrix has NaN or infinity: of an infinite pivot's two parts the real matrix has one by one."""
-    parts = (B.reshape(part(op, a), (a.size,)) for op in (Ops.REAL, Ops.IMAG))
-    none = total(B.add(*(B.mul(x, B.like(x, 0)) for x in parts)))
-    return B.where(B.broadcast(B.eq(none, B.like(none, 0)), x.sized), x, B.like(x, np.nan))
 
 
 def _pairs(b: UOp) -> UOp:
@@ -324,7 +229,7 @@ def _numbers(x: UOp, m: int) -> UOp:
     n = x.sized[0] // 2
     halves = B.reshape(x, (n, 2, m))
     re, im = (B.reshape(B.shrink(halves, ((0, n), (k, k + 1), (0, m))), (n, m)) for k in (0, 1))
-    return _number(re, im)
+    return number(re, im)
 
 
 def _leveled(a: UOp) -> tuple[UOp, UOp]:
@@ -336,4 +241,4 @@ def _leveled(a: UOp) -> tuple[UOp, UOp]:
     far = B.alu(Ops.OR, B.lt(most, limits[0]), B.lt(limits[1], most))
     far = B.alu(Ops.AND, far, B.alu(Ops.AND, B.lt(limits[2], most), B.lt(most, limits[3])))
     level = B.where(far, most, B.like(most, 1))
-    return _number(*(B.div(part(op, a), B.broadcast(level, a.sized)) for op in (Ops.REAL, Ops.IMAG))), level
+    return number(*(B.div(part(op, a), B.broadcast(level, a.sized)) for op in (Ops.REAL, Ops.IMAG))), level

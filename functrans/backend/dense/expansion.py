@@ -12,13 +12,14 @@ from collections.abc import Callable, Sequence
 from functrans import dtypes
 from functrans._records import replace
 from functrans.backend.codegen.vectors.target import target
-from functrans.backend.dense import cholesky, composed, elimination, rotation, routines, triangular
+from functrans.backend.dense import cholesky, composed, elimination, planes, rotation, routines, sparse, triangular
 from functrans.backend.dense.elements import either
 from functrans.backend.dense.policy import (
     MAX_ALL,
     eliminating,
     has_dense,
     is_composed,
+    is_in_planes,
     is_routine,
     is_small,
     is_sparse,
@@ -59,12 +60,13 @@ _ROUTINES: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
     Ops.ADJUGATE: routines.adjugate, Ops.QR: routines.orthogonal, Ops.SVD: routines.singular,
     Ops.PINV: routines.pseudo_inverse,
 }  # fmt: skip
-
-
+_IN_PLANES: dict[Ops, Expand] = {
+    Ops.SOLVE: planes.solution, Ops.CHOLESKY: planes.factor, Ops.DET: planes.determinant, Ops.SLOGDET: planes.logarithm,
+}  # fmt: skip
 _COMPOSED: dict[Ops, Callable[[UOp], UOp]] = {
-    Ops.SOLVE: composed.solution, Ops.TRIANGULAR: composed.triangular, Ops.BANDED: composed.banded,
-    Ops.POSITIVE: composed.positive, Ops.CHOLESKY: composed.factor, Ops.DET: composed.determinant,
-    Ops.SLOGDET: composed.logarithm, Ops.ADJUGATE: composed.adjugate, Ops.ADJUGATE_ALONG: composed.adjugate_along,
+    Ops.TRIANGULAR: composed.triangular, Ops.BANDED: composed.banded,
+    Ops.POSITIVE: composed.positive, Ops.CHOLESKY: composed.factor,
+    Ops.ADJUGATE: composed.adjugate, Ops.ADJUGATE_ALONG: composed.adjugate_along,
     Ops.EIGH: composed.eigen, Ops.SVD: composed.singular, Ops.QR: composed.orthogonal,
     Ops.PINV: composed.pseudo_inverse,
 }  # fmt: skip
@@ -105,6 +107,7 @@ class _Expansion:
         roots = self._composed(roots) if inside else roots
         order = toposort(roots)
         together, written = routines.together(order), self._written(order, inside)
+        apart = sparse.apart(order) if inside else set()
         for u in order:
             if u in new:
                 continue
@@ -117,8 +120,7 @@ class _Expansion:
             elif u.op is Ops.RESULT and u.src[0].op is Ops.SCAN:
                 new[u] = _result(u, sources[0])
             else:
-                # in a body nobody reads factors: there are no steps between kernels that make them
-                node = u.replace(sources[:1] + sources[-1:] if inside and is_sparse(u) else sources)
+                node = u.replace(sources[:1] + sources[-1:] if u in apart else sources)
                 how = inside, u in together, u in written
                 new[u] = _folded(node) if u.op in GroupOp.VMap else self._node(node, flags, *how)
         return [new[r] for r in roots], flags
@@ -142,15 +144,15 @@ class _Expansion:
         return found
 
     def _node(self, node: UOp, flags: Flags, inside: bool, several: bool, written: bool) -> UOp:
-        sparse = inside and is_sparse(node)
-        if not (sparse or written or is_routine(node, inside, several)):
+        by_entries = inside and is_sparse(node)
+        if not (by_entries or written or is_routine(node, inside, several)):
             return node
         if _is_empty(node):
             return _of_no_rows(node)
-        lanes = self._lanes(node.src[0].sized[: node.src[0].ndim - (1 if sparse else 2)])
+        lanes = self._lanes(node.src[0].sized[: node.src[0].ndim - (1 if by_entries else 2)])
         flag: UOp | None
-        if sparse:
-            value, flag = routines.sparse(_of_lane(node, node.src, lanes))
+        if by_entries:
+            value, flag = sparse.by_routines(_of_lane(node, node.src, lanes))
         elif written:
             value, flag = _EXPANDED[node.op](_of_lane(node, node.src, lanes))
         else:
@@ -221,6 +223,8 @@ def _of_lane(node: UOp, sources: Sequence[UOp], lanes: tuple[UOp, ...]) -> UOp:
 
 def _called(node: UOp, lanes: tuple[UOp, ...], several: bool) -> tuple[UOp, UOp | None]:
     """The routine of an op; a matrix ``several`` ops factor, or lanes share, is factored by itself."""
+    if is_in_planes(node):
+        return _IN_PLANES[node.op](_of_lane(node, node.src, lanes))
     if node.op is Ops.EIGH:
         return routines.eigen(_of_lane(node, node.src, lanes), several)
     if node.op in _PIVOTS:
@@ -228,7 +232,7 @@ def _called(node: UOp, lanes: tuple[UOp, ...], several: bool) -> tuple[UOp, UOp 
     if node.op is not Ops.SOLVE:
         return _ROUTINES[node.op](_of_lane(node, node.src, lanes))
     if node.src[0].dtype.kind == "c":
-        return composed.solution_by_planes(_of_lane(node, node.src, lanes))
+        return planes.solution_of_transposed(_of_lane(node, node.src, lanes))
     matrix, transposed = routines.base_of(node.src[0])
     lane = _of_lane(node, (matrix, node.src[1]), lanes)
     factored = several or not lane.src[1].free_ranges <= lane.src[0].free_ranges

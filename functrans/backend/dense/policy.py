@@ -9,7 +9,7 @@ from functrans import dtypes
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.dense import rotation
 from functrans.backend.policy import LANE_ROUNDS, LOOP_STATEMENTS, SMALL_ARRAY
-from functrans.ops.enums import Ops
+from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.failure import raises
 from functrans.ops.loops import regions
 from functrans.ops.uop import UOp, toposort
@@ -21,6 +21,8 @@ MOST = 2 * LOOP_STATEMENTS
 _DTYPES = frozenset({dtypes.float32, dtypes.float64})
 _OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR, Ops.EIGH})
 _MATRICES = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.TRIANGULAR})
+_DETERMINANTS = frozenset({Ops.DET, Ops.SLOGDET})
+_PLANES = _DETERMINANTS | {Ops.SOLVE, Ops.CHOLESKY}
 _BANDS = frozenset({Ops.BANDED, Ops.POSITIVE})
 _SINGULAR = frozenset({Ops.SVD, Ops.PINV})
 _ROUTINES = _OPS | _BANDS | _SINGULAR | {Ops.ADJUGATE, Ops.QR}
@@ -58,6 +60,10 @@ def is_routine(node: UOp, inside: bool, shares: bool) -> bool:
     """
     if is_by_planes(node):
         return inside
+    if is_in_planes(node):
+        # of many Cholesky factors LAPACK has half as many operations to do; of few it is the call that takes time
+        least = 3 if node.op is Ops.CHOLESKY and _matrices(node) >= 4 else 2
+        return inside or least * max(k for s in node.src for k in s.sized[-2:]) <= LANE_ROUNDS
     if node.op not in _ROUTINES or node.src[0].dtype not in _DTYPES:
         return False
     sizes = [k for s in node.src for k in s.sized[-2:]]
@@ -68,13 +74,18 @@ def _part_of_rows(node: UOp, shares: bool) -> float:
     """Of `LANE_ROUNDS` the part up to which LAPACK, one matrix at a time, is not faster: less where few lanes have
     something to do, and where no vectors are asked for, which are most of its work.
     """
-    matrices = prod(node.src[0].sized[:-2]) * prod(extent(r) for r in node.free_ranges)
+    matrices = _matrices(node)
     most = (0.8 if shares else 0.4) if node.op in _SINGULAR else 1.0
     if matrices < 4:
         return most / 2 if node.op in _SINGULAR | {Ops.EIGH} else most
     if node.op in _SINGULAR:
         return 1.0 if node.op is Ops.PINV else most  # for which LAPACK finds all factors, too
     return _of_lanes(matrices)
+
+
+def _matrices(node: UOp) -> int:
+    """How many matrices an op is for."""
+    return prod(node.src[0].sized[:-2]) * prod(extent(r) for r in node.free_ranges)
 
 
 def _of_lanes(matrices: int) -> float:
@@ -102,8 +113,8 @@ def _is_changed(node: UOp, inside: bool) -> bool:
 
 def is_composed(node: UOp) -> bool:
     """Whether bodies compute an op on matrices by other ops."""
-    of_others = node.op in _ROUTINES and node.src[0].dtype.kind == "c" and not is_by_planes(node)
-    return node.op is Ops.ADJUGATE_ALONG or of_others
+    is_complex = node.op in _ROUTINES and node.src[0].dtype.kind == "c"
+    return node.op is Ops.ADJUGATE_ALONG or (is_complex and not (is_by_planes(node) or is_in_planes(node)))
 
 
 def is_by_planes(node: UOp) -> bool:
@@ -113,9 +124,16 @@ def is_by_planes(node: UOp) -> bool:
     return 2 * node.src[0].sized[-1] > LANE_ROUNDS
 
 
+def is_in_planes(node: UOp) -> bool:
+    """Whether it is an op on complex matrices that are eliminated in planes, side by side."""
+    if node.op not in _PLANES or node.src[0].dtype.kind != "c":
+        return False
+    return node.op in _DETERMINANTS or 2 * node.src[0].sized[-1] <= LANE_ROUNDS
+
+
 def is_sparse(node: UOp) -> bool:
-    """Whether it is the solution of a sparse system that is not empty."""
-    return node.op is Ops.SPSOLVE and node.size > 0 and node.src[0].size > 0
+    """Whether it is an op on a sparse matrix that is not empty."""
+    return node.op in GroupOp.SparseSystem and node.size > 0 and node.src[0].size > 0
 
 
 def is_small(node: UOp, inside: bool = False) -> bool:

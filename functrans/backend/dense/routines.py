@@ -18,7 +18,6 @@ from functrans.ops.enums import Ops
 from functrans.ops.linalg import turned
 from functrans.ops.loops import region, results
 from functrans.ops.routines import Kind, Routine
-from functrans.ops.sparse_systems import Solving
 from functrans.ops.uop import UOp
 
 _OF_PIVOTS = frozenset({Ops.DET, Ops.SLOGDET})
@@ -148,14 +147,6 @@ def banded(node: UOp) -> tuple[UOp, UOp]:
     n, m = node.src[1].sized
     kind = Kind.BANDED if node.op is Ops.BANDED else Kind.POSITIVE
     x, flag = made(node.src, Routine(kind, n, m, below=node.arg[0], above=node.arg[1]))
-    return x, flag
-
-
-def sparse(node: UOp) -> tuple[UOp, UOp]:
-    """SPSOLVE of a lane, and whether its solution was not found."""
-    n, m = node.src[1].sized
-    s: Solving = node.arg
-    x, flag = made(node.src, Routine(Kind.SPARSE, n, m, transposed=s.turned, symbolic=s.symbolic))
     return x, flag
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from functrans.backend.dense.routines import FACTORED, base_of, sharing
 from functrans.ops.enums import Ops
+from functrans.ops.sparse_pattern import Symbolic
 from functrans.ops.uop import UOp, toposort
 
 
@@ -57,4 +58,9 @@ def without_factors(roots: Sequence[UOp]) -> list[UOp]:
 def _is_light(node: UOp, readers: dict[UOp, int]) -> bool:
     factored, s = node.src[1], node.arg.symbolic
     own = factored.op is Ops.SPFACTOR and factored.src[0] is node.src[0] and not s.definite
-    return own and (readers[factored] == 1 or s.products <= 4 * s.fill)
+    return own and (readers[factored] == 1 or is_light(s))
+
+
+def is_light(s: Symbolic) -> bool:
+    """Whether sparse factors are found again as fast as they are stored and read."""
+    return s.products <= 4 * s.fill

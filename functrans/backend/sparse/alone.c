@@ -5,6 +5,7 @@ static void sparse_alone(const sparse_pattern *s, const job *j, double *work) {
     double *b = work + s->fill, *x = b + n, *y = x + n, *r = y + n;
     for (wide i = 0; i < n; i++) b[i] = j->what & SOLVE ? j->right[i * m] : 0;
     if (j->what & FACTOR) sparse_factor_f64(s, j->values, b, lu, y, r);
+    if (j->what & INVERSE) *j->failed = sparse_inverse_f64(s, j->values, lu, r + 2 * n, j->solution);
     if (!(j->what & SOLVE)) return;
     *j->failed = 0;
     for (wide c = 0; c < m; c++) {

@@ -18,7 +18,7 @@ from functrans._recent import keep, recall
 from functrans._records import record
 from functrans.backend.policy import LINE_BYTES
 from functrans.backend.sparse.symbolic import spread
-from functrans.ops.sparse_systems import Symbolic
+from functrans.ops.sparse_pattern import Symbolic
 
 __all__ = ["TABLES", "Blocks", "kernel"]
 

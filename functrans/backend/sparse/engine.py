@@ -22,7 +22,7 @@ from functrans.backend.sparse.programs import kernel as programmed
 from functrans.backend.sparse.programs import programs
 from functrans.backend.sparse.shapes import chosen, kernel
 from functrans.config import config
-from functrans.ops.sparse_systems import Symbolic
+from functrans.ops.sparse_pattern import Symbolic
 
 __all__ = ["LANES", "WORK", "engine", "form", "is_narrow", "progress"]
 
@@ -130,7 +130,7 @@ def _alone() -> Entry | None:
 
 def _text_alone(written: str) -> str:
     """One system by programs, but for a factorization that is written out."""
-    systems = Lanes().text(programmed(written) + text_of("systems.c"))
+    systems = Lanes().text(programmed(written) + text_of("systems.c") + text_of("inverse.c"))
     return _around("\n".join([NUMBERS, systems, text_of("alone.c")]), _ALONE)
 
 
@@ -171,7 +171,7 @@ def _transposition(count: int) -> str:
 
 def _text(factor: str, counts: Sequence[int]) -> str:
     """The whole text around what stands in the place of factor.c and finish.c, for so many systems side by side."""
-    systems = text_of("substitutions.c") + text_of("systems.c") + factor
+    systems = text_of("substitutions.c") + text_of("systems.c") + text_of("inverse.c") + factor
     many = {count: Lanes(count).text(systems + _lanes_of(count)) for count in counts if count > 1}
     narrow = many.get(LANES // 2) or Lanes(LANES // 2).text(systems + _lanes_of(LANES // 2))
     calls = [f"sparse_many_f64x{count}(&s, &j, work);" for count in (*many, LANES // 2)]

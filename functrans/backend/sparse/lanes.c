@@ -46,6 +46,11 @@ static void sparse_many_Y(const sparse_pattern *s, const job *j, V *work) {
         if (!(j->what & FACTOR) && (first == 0 || j->next_lu != 0))
             sparse_load_Y(j->factors + first * j->next_lu, j->next_lu, 1, lanes, s->fill, lu);
         if (factored && j->kept) sparse_store_Y(lu, s->fill, 1, lanes, s->fill, j->factors + first * s->fill);
+        if (j->what & INVERSE) {
+            const M bad = sparse_inverse_Y(s, a, lu, dx + n, dx + n + s->fill);
+            sparse_store_Y(dx + n + s->fill, s->nnz, 1, lanes, s->nnz, j->solution + first * s->nnz);
+            for (int k = 0; k < lanes; k++) j->failed[first + k] = BIT(bad, k);
+        }
         if (!(j->what & SOLVE)) continue;
         M bad = LT(SAME(1), SAME(0));
         for (int c = 0; c < j->columns; c++) {

@@ -3,7 +3,7 @@
 
 typedef long long wide;
 
-enum { FACTOR = 1, SOLVE = 2 };
+enum { FACTOR = 1, SOLVE = 2, INVERSE = 4 };
 
 /* a call: what to do with how many systems, their columns, whether the transpose is solved with, steps of refinement,
    whether factors are kept, the steps from one system to the next in the entries, factors and right-hand sides (0: all
@@ -25,13 +25,13 @@ typedef struct {
 int ft_entry(void **buffers, const wide *sizes) {
     const job j = {
         (int)sizes[0], (int)sizes[5], (int)sizes[9], (int)sizes[10], (int)sizes[11], sizes[1], sizes[6], sizes[7],
-        sizes[8], buffers[0], buffers[2], buffers[1], buffers[3], buffers[4], buffers[28],
+        sizes[8], buffers[0], buffers[2], buffers[1], buffers[3], buffers[4], buffers[30],
     };
     const sparse_pattern s = {
         (int)sizes[2], (int)sizes[3], (int)sizes[4], (int)sizes[12], (int)sizes[13], buffers[6], buffers[7], buffers[8],
         buffers[9], buffers[10], buffers[11], buffers[12], buffers[13], buffers[14], buffers[15], buffers[16],
         buffers[17], buffers[18], buffers[19], buffers[20], buffers[21], buffers[22], buffers[23], buffers[24],
-        buffers[25], buffers[26], buffers[27],
+        buffers[25], buffers[26], buffers[27], buffers[28], 0, 0, buffers[29],
     };
     void *const work = (void *)(((unsigned long long)buffers[5] + 63) / 64 * 64);
     (void)work;

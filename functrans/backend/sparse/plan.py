@@ -15,7 +15,7 @@ from functrans.backend.sparse.matching import Matching, matchings
 from functrans.backend.sparse.ordering import minimum_degree
 from functrans.backend.sparse.symbolic import elimination_tree, factor_pattern
 from functrans.errors import ArgumentValueError, SparsityError, at_user_line
-from functrans.ops.sparse_systems import Symbolic
+from functrans.ops.sparse_pattern import Symbolic
 
 __all__ = ["KINDS", "ORDERINGS", "symbolic"]
 
@@ -90,9 +90,10 @@ def _with_pivots(
     ]
     for array in arrays:
         array.flags.writeable = False
-    symmetric = kind in ("ldl", "cholesky") and np.array_equal(arrays[2], arrays[3])
+    mirrored = kind in ("ldl", "cholesky")
+    symmetric = mirrored and np.array_equal(arrays[2], arrays[3])
     a, b, c, d, e, f, g, h = arrays
-    return Symbolic(n, a, b, c, d, e, f, g, h, kind == "cholesky", symmetric, key)
+    return Symbolic(n, a, b, c, d, e, f, g, h, kind == "cholesky", symmetric, mirrored, key)
 
 
 def _ordered(rows: Indices, cols: Indices, n: int, groups: list[list[int]] | None) -> Indices:

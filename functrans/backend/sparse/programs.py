@@ -26,7 +26,7 @@ from functrans.backend.runtime.library import Entry
 from functrans.backend.runtime.native import native
 from functrans.backend.sparse.blocks import TOGETHER, Blocks
 from functrans.backend.sparse.native import text_of
-from functrans.ops.sparse_systems import Symbolic
+from functrans.ops.sparse_pattern import Symbolic
 
 __all__ = ["kernel", "programs"]
 

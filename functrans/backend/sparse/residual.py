@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from functrans._recent import keep, recall
 from functrans._records import record
-from functrans.ops.sparse_systems import TOLERANCE, Symbolic
+from functrans.ops.sparse_pattern import Symbolic
+from functrans.ops.superlu import TOLERANCE
 
 __all__ = ["REFINED", "Residual"]
 

@@ -11,31 +11,43 @@ from numpy.typing import NDArray
 from functrans.backend.sparse import blocks, straight
 from functrans.backend.sparse.native import text_of
 from functrans.backend.sparse.residual import REFINED, Residual
-from functrans.ops.routines import Routine
-from functrans.ops.sparse_systems import Symbolic
+from functrans.ops.routines import Kind, Routine
+from functrans.ops.sparse_pattern import Symbolic
 
 __all__ = ["call", "templates"]
 
-_OWN = re.compile(r"\b(matrix_sparse|sparse_(?:factor|finish|part|half)\d*)(?=_Y\()")  # what differs by pattern
+_OWN = re.compile(r"\b(matrix_sparse(?:_factor)?|sparse_(?:factor|finish|part|half)\d*)(?=_Y\()")
+"""What differs by pattern."""
 
+_FACTORING = frozenset({Kind.SPARSE, Kind.SPARSE_FACTOR})
 _LINE = 32  # numbers of a table in a line
 
 
 def templates(routine: Routine) -> list[str]:
     """The C function, and before it what it calls and the pattern as tables: these once, whatever the lanes."""
     s = _symbolic(routine)
+    head = [text_of("pattern.c"), _tables(routine), text_of("substitutions.c") + text_of("systems.c")]
+    head[-1] += text_of("inverse.c") + text_of("given.c")
+    if routine.kind not in _FACTORING:
+        return head
     if s.products > straight.QUICK:
         factor = blocks.kernel(text_of("factor.c"), blocks.Blocks.of(s).places is None) + text_of("finish.c")
     else:
         factor = straight.kernel(s)
     own = _OWN.sub(rf"\1{_form(routine)}", factor + text_of("body.c"))
-    return [text_of("pattern.c"), _tables(routine), text_of("substitutions.c") + text_of("systems.c"), own]
+    return [*head, own]
 
 
 def call(routine: Routine, suffix: str, arrays: Sequence[str]) -> str:
     """The call of it, for vectors whose functions have names that end so."""
-    numbers = f"&sparse_{_name(routine)}, {int(routine.transposed)}, {REFINED}, {routine.columns}"
-    return f"matrix_sparse{_form(routine)}_{suffix}({', '.join(arrays)}, {numbers});"
+    s, solving = _symbolic(routine), [int(routine.transposed), REFINED, routine.columns]
+    numbers = {
+        Kind.SPARSE: solving, Kind.SPARSE_SOLVE: solving, Kind.SPARSE_FACTOR: [int(s.definite)],
+        Kind.SPARSE_PIVOTS: [s.parity], Kind.SPARSE_INVERSE: [],
+    }[routine.kind]  # fmt: skip
+    given = [*arrays, f"&sparse_{_name(routine)}", *map(str, numbers)]
+    form = _form(routine) if routine.kind in _FACTORING else ""
+    return f"matrix_{routine.kind.value}{form}_{suffix}({', '.join(given)});"
 
 
 def _form(routine: Routine) -> str:
@@ -52,7 +64,9 @@ def _symbolic(routine: Routine) -> Symbolic:
 
 
 def _name(routine: Routine) -> str:
-    return f"{_symbolic(routine).key[:16]}{'t' if routine.transposed else ''}"
+    """Of the tables: which there are depends on the kind."""
+    end = {Kind.SPARSE_PIVOTS: "p", Kind.SPARSE_INVERSE: "i"}.get(routine.kind, "t" * routine.transposed)
+    return f"{_symbolic(routine).key[:16]}{end}"
 
 
 def _tables(routine: Routine) -> str:
@@ -66,7 +80,12 @@ def _tables(routine: Routine) -> str:
     written = s.products <= straight.QUICK
     found = blocks.Blocks.of(s)
     whole |= {part: None if written else getattr(found, part) for part in blocks.TABLES}
-    whole |= dict.fromkeys(("entries", "factor", "forward", "backward", "shapes"))  # between kernels alone
+    inverse = routine.kind is Kind.SPARSE_INVERSE
+    whole["entries"] = s.entries if inverse else None
+    whole |= dict.fromkeys(("factor", "forward", "backward", "shapes"))  # between kernels alone
+    columns, twins = s.columns if inverse else None, s.twins if routine.kind is Kind.SPARSE_PIVOTS else None
+    for names, pair in ((("columns", "below"), columns), (("twins", "beside"), twins)):
+        whole |= dict(zip(names, pair or (None, None), strict=True))
     made = [
         f"static const int {name}_{part}[] = {{{_lines(map(str, a.tolist()))}}};"
         for part, a in whole.items()

@@ -21,7 +21,7 @@ from functrans._records import record
 from functrans.backend.sparse import straight
 from functrans.backend.sparse.blocks import Blocks
 from functrans.backend.sparse.symbolic import spread
-from functrans.ops.sparse_systems import Symbolic
+from functrans.ops.sparse_pattern import Symbolic
 
 __all__ = ["Shapes", "chosen", "kernel"]
 

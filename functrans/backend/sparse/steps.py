@@ -22,27 +22,29 @@ from functrans.config import config
 from functrans.debug import warn_once
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import TABLE
+from functrans.ops.sparse_pattern import Symbolic
 from functrans.ops.sparse_systems import (
+    NEGATIVE,
     Solving,
-    Symbolic,
     indefinite,
-    one_logarithm,
-    one_solution,
-    parity,
+    negatives,
     refuse_indefinite,
+    refused,
     singular,
+    without_inertia,
 )
+from functrans.ops.superlu import one_inverse, one_logarithm, one_solution
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
 
 __all__ = ["COMPILED", "RESULT", "Prepared", "is_call", "prepared"]
 
 Array = np.ndarray[Any, Any]
-FACTOR, SOLVE = 1, 2
+FACTOR, SOLVE, INVERSE = 1, 2, 4
 RESULT = -1
 _KEPT = 128
 _NEVER = np.zeros(1, np.int64)  # systems after which other code is looked for: here that is done before each call
-_patterns: OrderedDict[tuple[str, bool, bool], tuple[list[Array], int]] = OrderedDict()
+_patterns: OrderedDict[tuple[str, bool, bool, bool], tuple[list[Array], int]] = OrderedDict()
 _spare: list[Array] = []  # one array at the most: new memory costs as much as a factorization
 
 
@@ -108,20 +110,40 @@ def _by_host(node: UOp, failed: Array, values: Array, b: Array, x: Array) -> Non
 
 
 def _slogdet(node: UOp, values: Array, factors: Array) -> Array:
-    """From the pivots, where a system with these factors has a good solution; else by SuperLU."""
+    """From the pivots, where a system with these factors has a good solution; else by SuperLU, or NaN."""
     s, part = node.arg.symbolic, node.arg.part
-    inverses = np.take(factors, s.diagonal, -1)  # rows that lie in a line: sums in the order of one system alone
-    with np.errstate(all="ignore"):
-        found = np.prod(np.sign(inverses), -1) if part == 0 else -np.log(np.abs(inverses)).sum(-1)
-    found = np.asarray(found * (parity(s.row_order) * parity(s.col_order) if part == 0 else 1))
     lines = _flat(values, 1)
     x = np.empty((len(lines), s.n, 1))
     failed = _run(s, SOLVE, lines, _flat(factors, 1), np.ones((1, s.n, 1)), x, refined=1)
     if failed is None:
         return _meaning(node, values, factors)
+    if part == NEGATIVE:
+        wrong = failed.reshape(values.shape[:-1]) != 0
+        counts = np.where(wrong, np.nan, negatives(s, factors))
+        return without_inertia(node, counts, wrong & np.isfinite(values).all(-1))
+    inverses = np.take(factors, s.diagonal, -1)  # rows that lie in a line: sums in the order of one system alone
+    with np.errstate(all="ignore"):
+        found = np.prod(np.sign(inverses), -1) if part == 0 else -np.log(np.abs(inverses)).sum(-1)
+    found = np.asarray(found * (s.parity if part == 0 else 1))
     for flat in np.flatnonzero(failed).tolist():
         found.reshape(-1)[flat] = one_logarithm(s, lines[flat])[part]
     return found
+
+
+def _inverse(node: UOp, values: Array, factors: Array) -> Array:
+    """By the factors, where rows of the matrix and columns of the inverse give ones; else by SuperLU."""
+    s, lines = node.arg, _flat(values, 1)
+    found = allocate(lines.shape, np.dtype(float), "entries of inverses")
+    failed = _run(s, INVERSE, lines, _flat(factors, 1), x=found)
+    if failed is None:
+        return _meaning(node, values, factors)
+    bad = np.zeros(len(lines), bool)
+    for flat in np.flatnonzero(failed).tolist():
+        one = one_inverse(s, lines[flat])
+        found[flat], bad[flat] = np.nan if one is None else one, one is None
+    if bad.any() and config.linalg_errors == "raise":
+        raise refused(node, bad.reshape(values.shape[:-1]))
+    return found.reshape(values.shape)
 
 
 def _flat(array: Array, kept: int) -> Array:
@@ -194,8 +216,9 @@ def _call(
     """Numbers to work in, what is fixed, and the sizes of a call."""
     narrow = is_narrow(s)
     lanes = 1 if systems == 1 else LANES // 2 if narrow else LANES
-    work = (s.fill + 5 * s.n + (s.nnz if lanes > 1 else 0)) * lanes + LANES
-    fixed, blocks = _pattern(s, turned, systems == 1)
+    more = s.fill + s.nnz if what & INVERSE else 0
+    work = (s.fill + 5 * s.n + more + (s.nnz if lanes > 1 else 0)) * lanes + LANES
+    fixed, blocks = _pattern(s, turned, systems == 1, bool(what & INVERSE))
     sizes = [what, systems, s.n, s.nnz, s.fill, columns, *steps, turned, refined, kept, s.symmetric, blocks, narrow]
     return work, fixed, list(map(int, sizes))
 
@@ -232,9 +255,9 @@ def _memory(numbers: int) -> Array:
     return work if len(work) >= numbers else allocate((numbers,), np.dtype(float), "sparse factors")
 
 
-def _pattern(s: Symbolic, turned: bool, alone: bool) -> tuple[list[Array], int]:
+def _pattern(s: Symbolic, turned: bool, alone: bool, inverse: bool) -> tuple[list[Array], int]:
     """The arrays of what does not change from call to call, and how many blocks there are."""
-    found = recall(_patterns, (s.key, turned, alone))
+    found = recall(_patterns, (s.key, turned, alone, inverse))
     if found is None:
         blocks, residual, none = Blocks.of(s), Residual.of(s, turned, alone), np.empty(0, np.int32)
         tables = [getattr(blocks, name) for name in TABLES]
@@ -243,9 +266,12 @@ def _pattern(s: Symbolic, turned: bool, alone: bool) -> tuple[list[Array], int]:
         fixed += [*(none if a is None else a for a in tables), s.entries, *((alone and programs(s)) or [none] * 3)]
         shapes = chosen(s, alone)
         fixed.append(none if shapes is None else shapes.table)
+        fixed += s.columns if inverse else [none] * 2
         given: tuple[list[Array], int] = ([*fixed, residual.tolerance], len(blocks.rows) - 1)
-        found = keep(_patterns, (s.key, turned, alone), given, _KEPT)
+        found = keep(_patterns, (s.key, turned, alone, inverse), given, _KEPT)
     return found
 
 
-COMPILED: dict[Ops, Callable[..., Array]] = {Ops.SPFACTOR: _factor, Ops.SPSOLVE: _solve, Ops.SPSLOGDET: _slogdet}
+COMPILED: dict[Ops, Callable[..., Array]] = {
+    Ops.SPFACTOR: _factor, Ops.SPSOLVE: _solve, Ops.SPSLOGDET: _slogdet, Ops.SPINVERSE: _inverse,
+}  # fmt: skip

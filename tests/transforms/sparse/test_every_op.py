@@ -76,7 +76,7 @@ CELLS: dict[str, Make] = {op.name: SAMPLES[op] for op in Ops if op in SAMPLES} |
 # what is dense, and says so; everything else is exact
 DENSE = {
     "CHOLESKY", "SLOGDET", "ADJUGATE", "ADJUGATE_ALONG", "EIGH", "SVD", "QR", "PINV", "FFT",
-    "TRIANGULAR", "BANDED", "POSITIVE", "SPFACTOR", "SPSOLVE", "SPSLOGDET",
+    "TRIANGULAR", "BANDED", "POSITIVE", "SPFACTOR", "SPSOLVE", "SPSLOGDET", "SPINVERSE",
     "sorted", "computed gather",
     *(f"{mode} at computed places" for mode in ("add", "set", "min", "max", "multiply")),
 }  # fmt: skip

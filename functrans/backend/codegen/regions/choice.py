@@ -38,7 +38,7 @@ from functrans.ops.function import Function
 from functrans.ops.loops import Program, Scan, While, regions
 from functrans.ops.opdef import ops_that
 from functrans.ops.price import additions
-from functrans.ops.routines import Kind, Routine
+from functrans.ops.routines import Routine
 from functrans.ops.uop import UOp, toposort
 
 _WORDS = frozenset("bx")
@@ -94,7 +94,7 @@ def _reduced(node: UOp) -> int:
 def solves_sparsely(region: Program) -> bool:
     """Whether a sparse matrix is factored in it: that has no vectors but lanes."""
     if isinstance(region, Routine):
-        return region.kind is Kind.SPARSE
+        return region.symbolic is not None
     return any(solves_sparsely(u.arg) for f in region.functions for u in regions(toposort(f.outputs)))
 
 

@@ -18,7 +18,7 @@ from functrans.backend.schedule.regions import Lanes
 from functrans.dtypes import DType
 from functrans.ops.enums import Ops
 from functrans.ops.loops import Scan, Switch
-from functrans.ops.routines import Kind, Routine
+from functrans.ops.routines import Routine
 from functrans.ops.uop import UOp
 
 
@@ -185,7 +185,7 @@ def _far(block: Block, builder: Builder) -> list[Array]:
     calls = [item for item in block.walk() if isinstance(item, Call)]
     shared = (p.array for item in calls for p in item.shares)
     called = {*builder.beside, *shared, *(a for item in calls for a in item.arrays)}
-    every = any(item.routine.kind is Kind.SPARSE for item in calls)
+    every = any(item.routine.symbolic is not None for item in calls)
     return [
         a for a in builder.arrays
         if (a in called and a.elements * a.dtype.itemsize > share(L1_BYTES, 16)) or (every and a.elements > SMALL_ARRAY)

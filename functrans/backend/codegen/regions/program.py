@@ -39,6 +39,12 @@ from functrans.ops.movement import flat
 from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp, toposort
 
+_READ = {
+    Kind.AFTER_LU: 2, Kind.AFTER_COMPLEX_LU: 2, Kind.TRIANGULAR: 1, Kind.SPARSE: 1, Kind.SPARSE_FACTOR: 1,
+    Kind.SPARSE_SOLVE: 2, Kind.SPARSE_PIVOTS: 2, Kind.SPARSE_INVERSE: 2,
+}  # fmt: skip
+"""The first sources of routines, which they only read."""
+
 
 class TooLong(Exception):
     """A program has more statements than vectors of lanes are written for; the text says so."""
@@ -221,7 +227,7 @@ class Builder:
         """A routine works on arrays of the program's own, but for a matrix that it only reads. In ``free`` ones nothing
         else is read after it.
         """
-        count = {Kind.AFTER_LU: 2, Kind.AFTER_COMPLEX_LU: 2, Kind.TRIANGULAR: 1, Kind.SPARSE: 1}.get(routine.kind, 0)
+        count = _READ.get(routine.kind, 0)
         shares, staged, arrays = sources[:count], list[Move](), list[Array]()
         if not (all(p.array.is_own for p in shares) or all(p.array.axes == () for p in shares)):
             shares = [self._own(p, prod(s), staged) for p, (s, _) in zip(shares, routine.sources, strict=False)]

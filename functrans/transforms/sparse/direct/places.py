@@ -32,7 +32,7 @@ class Entries:
 
     def places(self, terms: Sequence[Term]) -> list[Places]:
         """For each term where its elements go; -1 for what is no entry."""
-        if not len(self._minor):
+        if not (terms and len(self._minor)):
             return [np.full(len(t), -1, np.int32) for t in terms]
         some = self._of_samples(terms)
         made: list[Places] = []
