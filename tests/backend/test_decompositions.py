@@ -215,8 +215,6 @@ def test_few_large_matrices_are_left_to_lapack() -> None:
     assert values.lower(np.ones((4, 30, 30))).cost().host_steps == 0
     assert ft.jit(np.linalg.eigvalsh).lower(np.ones((9, 30, 30))).cost().host_steps == 0
     assert ft.jit(np.linalg.eigvalsh).lower(np.ones((9, 57, 57))).cost().host_steps == 1
-    assert ft.jit(np.linalg.inv).lower(np.ones((3, 41, 41))).cost().host_steps == 1
-    assert ft.jit(np.linalg.inv).lower(np.ones((4, 56, 56))).cost().host_steps == 0
 
 
 def reflections(a: Array) -> tuple[Array, Array]:

@@ -11,6 +11,7 @@ import pytest
 
 import functrans as ft
 from functrans.backend.dense import expansion
+from functrans.scipy.linalg import solve_triangular
 
 pytestmark = pytest.mark.usefixtures("compiler")
 Array = np.ndarray[Any, Any]
@@ -415,9 +416,13 @@ def test_one_matrix_for_many_right_hand_sides() -> None:
 
 
 def test_large_matrices_are_steps_of_lapack() -> None:
-    a = RNG.standard_normal((50, 50))
-    assert ft.jit(np.linalg.inv).lower(a).cost().host_steps == 1
-    np.testing.assert_allclose(ft.jit(np.linalg.inv)(a), np.linalg.inv(a))
+    a = RNG.standard_normal((363, 363))
+    for f in (np.linalg.inv, np.linalg.cholesky, np.linalg.det, lambda a: solve_triangular(a, np.ones(len(a)))):
+        assert [ft.jit(f).lower(a[:n, :n]).cost().host_steps for n in (362, 363)] == [0, 1]
+    np.testing.assert_allclose(ft.jit(np.linalg.inv)(a), np.linalg.inv(a), rtol=1e-9, atol=1e-9)
+    for n, m, steps in ((64, 64, 0), (65, 64, 1), (400, 10, 0), (500, 10, 1)):
+        t, b = np.eye(n, dtype=np.float32), np.ones((n, m), np.float32)
+        assert ft.jit(solve_triangular).lower(t, b).cost().host_steps == steps
 
 
 @pytest.mark.parametrize("n, written", [(8, True), (9, False), (10, False)])

@@ -89,6 +89,34 @@ def test_a_lane_has_the_bits_that_it_has_alone(n: int) -> None:
             np.testing.assert_array_equal(got, want[k])
 
 
+@pytest.mark.parametrize("n", [4, 33, 50, 101])
+def test_zeros_of_an_identity_are_left_out(n: int) -> None:
+    """With the bits of right-hand sides that are twice as large, which are no identity."""
+    a = np.random.default_rng(n).standard_normal((n, n))
+
+    def f(a: Any, b: Any) -> Any:
+        return np.linalg.det(a), np.linalg.solve(a, b), np.linalg.solve(a.T, b)
+
+    for own, of_both in zip(ft.jit(f)(a, np.eye(n))[1:], ft.jit(f)(a, 2 * np.eye(n))[1:], strict=True):
+        np.testing.assert_array_equal(2 * own, of_both)
+    np.testing.assert_allclose(ft.jit(f)(a, np.eye(n))[1], np.linalg.inv(a), rtol=1e-8, atol=1e-9)
+
+
+@pytest.mark.parametrize("n, m", [(3, 50), (17, 200), (30, 2), (31, 2), (60, 7), (60, 300)])
+def test_outside_of_loops_bits_are_those_of_lanes(n: int, m: int) -> None:
+    """Of few matrices panels are eliminated, or triangles gone through, where there are many rows or columns."""
+    rng = np.random.default_rng(n)
+    a, b = rng.standard_normal((5, n, n)), rng.standard_normal((5, n, m))
+    s = a @ a.swapaxes(1, 2) + np.eye(n)
+
+    def f(a: Any, b: Any, s: Any) -> Any:
+        return np.linalg.solve(a, b), solve_triangular(a, b), solve_triangular(a, b, lower=True), np.linalg.cholesky(s)
+
+    for k, alone in enumerate(ft.jit(f)(*given) for given in zip(a, b, s, strict=True)):
+        for got, want in zip(alone, ft.jit(ft.vmap(f))(a, b, s), strict=True):
+            np.testing.assert_array_equal(got, want[k])
+
+
 @pytest.mark.parametrize("n", [41, 64, 150])
 def test_bodies_are_as_good_as_lapack(n: int) -> None:
     a = matrices(n)

@@ -12,6 +12,7 @@ import scipy.linalg
 
 import functrans as ft
 import functrans.numpy as fnp
+from functrans.backend.dense import expansion
 from functrans.backend.dense.expansion import expanded
 from functrans.ops import Ops, dtypes, factors
 from functrans.ops import build as B
@@ -20,10 +21,18 @@ from functrans.ops.routines import Kind
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, toposort
 from functrans.scipy import linalg as fsl
+from tests.plans import plan_anew
 
 pytestmark = pytest.mark.usefixtures("compiler")
 Array = np.ndarray[Any, Any]
 N = 48
+
+
+@pytest.fixture(autouse=True)
+def large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matrices count as large: those that are take long to check."""
+    monkeypatch.setattr(expansion, "is_routine", lambda node, inside, shares: False)
+    plan_anew(monkeypatch)
 
 
 def matrices(lead: tuple[int, ...] = (), dtype: Any = np.float64, n: int = N) -> Array:

@@ -145,14 +145,7 @@ static M matrix_eliminate_X(V *restrict a, V *restrict b, V *restrict rows, V *r
 }
 static void matrix_backwards_X(V *restrict a, V *restrict b, V *restrict scales, V *restrict inverses, long long n,
     long long m) {
-  for (long long end = n; end > 0; end -= MOST) {
-    const long long first = end > MOST ? end - MOST : 0;
-    for (long long j = end - 1; j >= first; j--) {
-      for (long long c = 0; c < m; c++) b[j * m + c] = b[j * m + c] * scales[j] * inverses[j];
-      matrix_less_X(b + first * m, m, a + first * n + j, n, 1, b + j * m, m, j - first, m, 1);
-    }
-    matrix_less_X(b, m, a + end - 1, n, -1, b + (end - 1) * m, -m, first, m, end - first);
-  }
+  matrix_substitute_Y(a, b, 0, 0, 0, n, m);
 }"""
 
 _CHOLESKY = """
@@ -184,41 +177,90 @@ static void matrix_cholesky_X(V *restrict a, P_ARRAY M *restrict refused, long l
   matrix_refuse_X(*refused, a, n * n);
 }"""
 
+_TAKE = """
+/* the rows from `top` to `end` of right-hand sides of m columns, the first `some` of them, less what those from `first`
+   to `last`, which are found, are taken with: downwards those above, else those below */
+static void matrix_take_Y(const W *restrict t, V *restrict b, int lower, long long down, long long along, long long m,
+    long long some, long long first, long long last, long long top, long long end) {
+  const long long from = lower ? first : last - 1, step = lower ? 1 : -1;
+  matrix_less_X(b + top * m, m, t + top * down + from * along, down, step * along, b + from * m, step * m, end - top,
+    some, last - first);
+}"""
+
 _SUBSTITUTE = """
-static M matrix_substitute_Y(const W *restrict t, V *restrict b, int lower, int transposed, int unit, long long n,
-    long long m) {
+/* as `matrix_substitute`; an identity has zeros in what is right of the rows that are gone through */
+static M matrix_through_Y(const W *restrict t, V *restrict b, int lower, int transposed, int unit, int identity,
+    long long n, long long m) {
   const long long down = transposed ? 1 : n, along = transposed ? n : 1;
   M refused = 0;
   for (long long s = 0; s < n; s += MOST) {
     const long long some = n - s < MOST ? n - s : MOST, first = lower ? s : n - s - some, last = first + some;
-    for (long long e = 0; e < some; e++) {
-      const long long j = lower ? first + e : last - 1 - e, top = lower ? j + 1 : first, end = lower ? last : j;
-      if (!unit) {
-        V scale, inverse;
-        matrix_reciprocal_X(t[j * n + j], &scale, &inverse);
-        refused |= t[j * n + j] == 0;
-        for (long long c = 0; c < m; c++) b[j * m + c] = b[j * m + c] * scale * inverse;
+    const long long columns = identity ? last : m;
+    for (long long u = 0; u < last - first; u += FEWEST) {
+      const long long left = last - first - u < FEWEST ? last - first - u : FEWEST;
+      const long long top = lower ? first + u : last - u - left, end = top + left;
+      for (long long e = 0; e < left; e++) {
+        const long long j = lower ? top + e : end - 1 - e;
+        if (!unit) {
+          V scale, inverse;
+          matrix_reciprocal_X(t[j * n + j], &scale, &inverse);
+          refused |= t[j * n + j] == 0;
+          for (long long c = 0; c < columns; c++) b[j * m + c] = b[j * m + c] * scale * inverse;
+        }
+        if (m > 1)
+          matrix_take_Y(t, b, lower, down, along, m, columns, j, j + 1, lower ? j + 1 : top, lower ? end : j);
+        else
+          for (long long i = lower ? j + 1 : first; i < (lower ? last : j); i++)
+            b[i] -= t[i * down + j * along] * b[j];
       }
-      const V *const f = t + j * along;
-      if (m == 1 && !transposed)
-        for (long long i = top; i < end; i++) b[i] -= f[i * n] * b[j];
-      else if (m == 1)
-        for (long long i = top; i < end; i++) b[i] -= f[i] * b[j];
-      else
-        matrix_less_X(b + top * m, m, f + top * down, down, along, b + j * m, m, end - top, m, 1);
+      if (m > 1)
+        matrix_take_Y(t, b, lower, down, along, m, columns, top, end, lower ? end : first, lower ? last : top);
     }
-    if (lower)
-      matrix_less_X(b + last * m, m, t + last * down + first * along, down, along, b + first * m, m, n - last, m, some);
-    else
-      matrix_less_X(b, m, t + (last - 1) * along, down, -along, b + (last - 1) * m, -m, first, m, some);
+    matrix_take_Y(t, b, lower, down, along, m, columns, first, last, lower ? last : 0, lower ? n : first);
   }
   return refused;
+}
+static M matrix_substitute_Y(const W *restrict t, V *restrict b, int lower, int transposed, int unit, long long n,
+    long long m) {
+  return matrix_through_Y(t, b, lower, transposed, unit, 0, n, m);
+}"""
+
+_AFTER_LU = """
+static int matrix_identity_X(const V *restrict b, long long n, long long m) {
+  for (long long i = 0; i < n; i++)
+    for (long long c = 0; c < m; c++)
+      if (b[i * m + c] != (i == c)) return 0;
+  return n == m;
+}
+static void matrix_after_lu_Y(const W *restrict lu, const W *restrict rows, V *restrict b, V *restrict work,
+    int transposed, long long n, long long m) {
+  const int identity = !transposed && matrix_identity_X(b, n, m);
+  if (transposed) {
+    matrix_substitute_Y(lu, b, 1, 1, 0, n, m);
+    matrix_substitute_Y(lu, b, 0, 1, 1, n, m);
+  }
+  if (!identity)
+    for (long long e = 0; e < n * m; e++) work[e] = b[e];
+  for (long long i = 0; i < n && !identity; i++)
+    for (long long c = 0; c < m; c++)
+      if (transposed) b[AT * m + c] = work[i * m + c];
+      else b[i * m + c] = work[AT * m + c];
+  if (!transposed) {
+    matrix_through_Y(lu, b, 1, 0, 1, identity, n, m);
+    matrix_substitute_Y(lu, b, 0, 0, 0, n, m);
+  }
+  if (!identity) return;
+  /* columns are exchanged after, not rows before */
+  for (long long c = 0; c < n; c++) {
+    for (long long i = 0; i < n; i++) work[i] = b[c * n + i];
+    for (long long i = 0; i < n; i++) b[c * n + AT] = work[i];
+  }
 }"""
 
 
 def elimination() -> tuple[str, ...]:
     """Texts of elimination by panels."""
-    return tuple(map(_filled, (_less(), _WIDTH, _LEFT, _PIVOT, _ELIMINATE)))
+    return tuple(map(_filled, (_less(), _WIDTH, _LEFT, _PIVOT, _TAKE, _SUBSTITUTE, _ELIMINATE)))
 
 
 def cholesky() -> tuple[str, ...]:
@@ -238,7 +280,12 @@ def complex_substitution() -> tuple[str, ...]:
 
 def substitution() -> tuple[str, ...]:
     """Texts of triangular systems, several columns of the matrix at a time."""
-    return tuple(map(_filled, (_less(), _SUBSTITUTE)))
+    return tuple(map(_filled, (_less(), _TAKE, _SUBSTITUTE)))
+
+
+def after_elimination() -> tuple[str, ...]:
+    """The text of systems by factors of elimination."""
+    return (_AFTER_LU,)
 
 
 def _filled(text: str) -> str:

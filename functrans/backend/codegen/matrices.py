@@ -167,11 +167,12 @@ _OWN = re.compile(r"\b(matrix_(?:column[12]|back[12]|rows[12]|eliminate|backward
 """What differs by how many rows are in registers."""
 _PANELS = {
     PIVOT: tuple, ALONE: blocked.elimination, ROOT: tuple, CHOLESKY: blocked.cholesky,
-    _SUBSTITUTE: blocked.substitution, complex_panels.LU[-1]: blocked.complex_elimination,
+    _SUBSTITUTE: blocked.substitution, _AFTER_LU: blocked.after_elimination,
+    complex_panels.LU[-1]: blocked.complex_elimination,
     complex_panels.AFTER_LU[-1]: blocked.complex_substitution,
 }  # fmt: skip
 _BY_PANELS = re.compile(
-    r"\b(matrix_(?:eliminate|backwards|solve|(?:after_)?(?:complex_)?lu|cholesky|substitute|triangular))(?=_[XY]\()"
+    r"\b(matrix_(?:eliminate|backwards|solve|(?:after_)?(?:complex_)?lu|cholesky|substitute|through|triangular))(?=_[XY]\()"
 )
 """What differs where columns are eliminated several at a time."""
 

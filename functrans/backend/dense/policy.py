@@ -8,7 +8,7 @@ from math import prod
 from functrans import dtypes
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.dense import rotation
-from functrans.backend.policy import LANE_ROUNDS, LOOP_STATEMENTS, SMALL_ARRAY
+from functrans.backend.policy import L1_BYTES, L2_BYTES, LANE_ROUNDS, LOOP_STATEMENTS, SMALL_ARRAY, SUM_ROUNDS
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.failure import raises
 from functrans.ops.loops import regions
@@ -23,6 +23,7 @@ _OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR,
 _MATRICES = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.TRIANGULAR})
 _DETERMINANTS = frozenset({Ops.DET, Ops.SLOGDET})
 _PLANES = _DETERMINANTS | {Ops.SOLVE, Ops.CHOLESKY}
+_ELIMINATED = _PLANES | {Ops.TRIANGULAR}
 _BANDS = frozenset({Ops.BANDED, Ops.POSITIVE})
 _SINGULAR = frozenset({Ops.SVD, Ops.PINV})
 _ROUTINES = _OPS | _BANDS | _SINGULAR | {Ops.ADJUGATE, Ops.QR}
@@ -67,7 +68,19 @@ def is_routine(node: UOp, inside: bool, shares: bool) -> bool:
     if node.op not in _ROUTINES or node.src[0].dtype not in _DTYPES:
         return False
     sizes = [k for s in node.src for k in s.sized[-2:]]
-    return inside or node.op in _BANDS or max(sizes) <= LANE_ROUNDS * _part_of_rows(node, shares)
+    if inside or node.op in _BANDS or is_eliminated_here(node):
+        return True
+    return max(sizes) <= LANE_ROUNDS * _part_of_rows(node, shares)
+
+
+def is_eliminated_here(node: UOp) -> bool:
+    """Whether panels of a matrix are eliminated in kernels: nothing of it is packed, so it is to lie in a cache. A
+    triangular system of float32 is LAPACK's, in vectors of twice as many numbers.
+    """
+    n = node.src[0].sized[-1]
+    if node.op is Ops.TRIANGULAR and node.dtype is dtypes.float32 and n > LANE_ROUNDS:
+        return n * node.sized[-1] * 8 <= L1_BYTES
+    return node.op in _ELIMINATED and n * n * 8 <= 2 * L2_BYTES
 
 
 def _part_of_rows(node: UOp, shares: bool) -> float:
@@ -93,9 +106,13 @@ def _of_lanes(matrices: int) -> float:
 
 
 def is_by_panels(sources: Sequence[UOp]) -> bool:
-    """Whether panels of a matrix, the first source, fill vectors better than lanes, those of the ranges, do."""
-    ranges = {r for s in sources for r in s.free_ranges}
-    return sources[0].sized[-1] > LANE_ROUNDS * _of_lanes(prod(map(extent, ranges)))
+    """Whether panels of a matrix, the first source, fill vectors better than lanes, those of the ranges, do: of few
+    matrices where rows, with those of right-hand sides, have more numbers than a panel has columns.
+    """
+    matrices = prod(map(extent, {r for s in sources for r in s.free_ranges}))
+    if matrices < 4:
+        return sources[0].sized[-1] + sum(s.sized[-1] for s in sources[1:]) > SUM_ROUNDS
+    return sources[0].sized[-1] > LANE_ROUNDS * _of_lanes(matrices)
 
 
 def has_dense(roots: Sequence[UOp], inside: bool | None = None) -> bool:
