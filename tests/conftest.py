@@ -20,6 +20,7 @@ from functrans.backend.runtime import toolchain
 from functrans.backend.runtime.toolchain import Compiler, find_compiler
 from functrans.config import config
 from functrans.errors import CompileError
+from tests.covering import chosen
 
 # a loaded machine is slow, and the first example of a law may compile: neither is a fault
 settings.register_profile("functrans", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -48,6 +49,18 @@ OPTIMIZED = (
 # No optimization; the functions of vectors, which are to be parts of their callers, are called and compiled once.
 AS_WRITTEN = ("-O0", "-Dalways_inline=__noinline__")
 BEHIND: dict[str, Compiler] = {}  # the compiler that a script calls
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """All cases of all tests on demand."""
+    parser.addoption("--every-case", action="store_true", help="all combinations of parameters, see tests/covering.py")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of the product of the lists of a test's parameters, a covering is run."""
+    if not config.getoption("every_case"):
+        items[:], left_out = chosen(items)
+        config.hook.pytest_deselected(items=left_out)
 
 
 def pytest_collection_finish() -> None:

@@ -91,6 +91,7 @@ def _counted(terminal: Any, direction: int = 0) -> Any:
     return g
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("terminal", [False, True, 3, np.int64(2)])
 @pytest.mark.parametrize("direction", [0, -1])
 def test_all_crossings_are_those_of_scipy(terminal: Any, direction: int) -> None:
