@@ -31,7 +31,7 @@ TESTS = Path(__file__).parent
 # which the compiler need not optimize: its flags are the business of laws, golden and most of backend. The others are
 # computed by the oracle, as on a machine without a compiler: in a tenth of the time, most of which is the compiler's.
 OF_MEANING = ("numpy", "reference", "scipy", "tensor", "transforms")
-COMPILED = 6
+COMPILED = 12
 # Those of compiled C, one and all, that the compiler need not optimize either.
 UNOPTIMIZED = (
     "backend", "benchmarks", "examples", "export", "implicit", "laws", "ode", "ops", "programs", "test_testing.py",

@@ -116,7 +116,7 @@ def test_one_time_with_dense_output_or_events() -> None:
 @pytest.mark.parametrize(
     ("t", "options"),
     [
-        ((0, 0), {}), ((0, 0, 0), {}),
+        ((0, 0, 0), {}),
         ((0, 0, 0.25, 1, 1), {"first_step": 0.25}), ((1, 1, 0.5, 0, 0), {}),
     ],
 )
