@@ -82,8 +82,8 @@ class Context:
 
 
 def goes_with(axis: int | UOp | None, other: int | UOp | None) -> bool:
-    """Whether what lies along an axis, or a RANGE, can be had along the other. RANGEs are compared as objects: their own
-    equality is a node.
+    """Whether what lies along an axis, or a RANGE, can be had along the other. RANGEs are compared as objects: equality
+    of theirs is a node.
     """
     return axis is None or axis is other or (isinstance(axis, int) and isinstance(other, int) and axis == other)
 
