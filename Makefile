@@ -7,8 +7,9 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-warn-script-location --no-compile
 # -j for pytest: one process a core
 JOBS   ?= auto
-# What Sphinx has read: the examples of the site run once, while pages are read, and not again for each builder
-PAGES  := -W -n --keep-going -q -j auto -d docs/_build/pages docs
+# What Sphinx has read: the examples of the site run once, while pages are read, and not again for each builder. One
+# process: of several, each begins anew after ten pages, and imports again what the examples of its pages need
+PAGES  := -W -n --keep-going -q -d docs/_build/pages docs
 # Processes of tests and of the site are many: they share the bytecode of the first
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -54,8 +55,7 @@ doctest: doctest-names doctest-pages
 doctest-names: $(VENV)/.dev
 	@$(BIN)/python -m pytest -q -n $(JOBS) --doctest-modules functrans
 
-# one process, beside those of the docstrings where make has two jobs; after the site, where that is asked for too, which
-# has read the pages then
+# after the site, where that is asked for too, which has read the pages then
 doctest-pages: $(VENV)/.docs $(filter docs,$(MAKECMDGOALS))
 	@$(BIN)/python -m sphinx -b doctest $(PAGES) docs/_build/doctest
 	@$(BIN)/python docs/run_markdown.py README.md

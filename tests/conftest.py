@@ -20,6 +20,7 @@ from functrans.backend.runtime import toolchain
 from functrans.backend.runtime.toolchain import Compiler, find_compiler
 from functrans.config import config
 from functrans.errors import CompileError
+from tests.covering import chosen
 
 # a loaded machine is slow, and the first example of a law may compile: neither is a fault
 settings.register_profile("functrans", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -30,7 +31,7 @@ TESTS = Path(__file__).parent
 # which the compiler need not optimize: its flags are the business of laws, golden and most of backend. The others are
 # computed by the oracle, as on a machine without a compiler: in a tenth of the time, most of which is the compiler's.
 OF_MEANING = ("numpy", "reference", "scipy", "tensor", "transforms")
-COMPILED = 6
+COMPILED = 12
 # Those of compiled C, one and all, that the compiler need not optimize either.
 UNOPTIMIZED = (
     "backend", "benchmarks", "examples", "export", "implicit", "laws", "ode", "ops", "programs", "test_testing.py",
@@ -48,6 +49,18 @@ OPTIMIZED = (
 # No optimization; the functions of vectors, which are to be parts of their callers, are called and compiled once.
 AS_WRITTEN = ("-O0", "-Dalways_inline=__noinline__")
 BEHIND: dict[str, Compiler] = {}  # the compiler that a script calls
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """All cases of all tests on demand."""
+    parser.addoption("--every-case", action="store_true", help="all combinations of parameters, see tests/covering.py")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of the product of the lists of a test's parameters, a covering is run."""
+    if not config.getoption("every_case"):
+        items[:], left_out = chosen(items)
+        config.hook.pytest_deselected(items=left_out)
 
 
 def pytest_collection_finish() -> None:

@@ -5,8 +5,6 @@ output (``c``, ``text``, ...; ``svg`` shows it as a picture), ``:raises:`` names
 whose message is then shown. All snippets of a page share one namespace. Any other error fails the build.
 
 A page is read again when the library or an example has changed: its output is of their source.
-
-Pages that run long stand side by side in one folder, and a process reads a row of neighbours: so pages are dealt out.
 """
 
 from __future__ import annotations
@@ -24,7 +22,6 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 
-ROWS = 8  # of pages, that a process reads: as many as Sphinx makes of some hundreds of pages
 WIDE = re.compile(r'<svg[^>]* width="[6-9][0-9]{2}"')  # pictures whose text a phone would make too small
 LONGEST = 110  # of a line of text; longer ones are sentences, and are wrapped
 
@@ -91,17 +88,10 @@ def stale(app: Sphinx, env: BuildEnvironment, *_: set[str]) -> list[str]:
     return [page for page, known in env.metadata.items() if known.get("ran", now) != now]
 
 
-def deal(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-    """Part neighbours, where several processes read: every row of pages is then about as much work as another."""
-    rows = ROWS * app.parallel if app.parallel > 1 else 1
-    docnames[:] = [name for first in range(rows) for name in docnames[first::rows]]
-
-
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the directive."""
     app.add_directive("run", RunSnippet)
     app.add_config_value("what_ran", "", "")
     app.connect("config-inited", state)
     app.connect("env-get-outdated", stale)
-    app.connect("env-before-read-docs", deal)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -70,6 +70,7 @@ REDUCTIONS: dict[str, Callable[[Any], Any]] = {
 }
 
 
+@pytest.mark.covering(1)
 @pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("dtype", ["float64", "float32", "int32"])
 @pytest.mark.parametrize("name", REDUCTIONS)

@@ -324,6 +324,7 @@ def test_a_tall_matrix_is_not_copied_for_a_product_with_itself() -> None:
     assert tiled(lambda a, x: a @ x, draw(20, 20_000), draw(20_000, 60)) == [True]
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("order", ["C", "F"])
 @pytest.mark.parametrize("dtype", ["float64", "float32", "int64"])
 def test_few_columns_are_put_side_by_side_in_the_kernel_of_the_product(dtype: str, order: Any, tmp_path: Path) -> None:

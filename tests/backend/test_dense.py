@@ -108,6 +108,7 @@ def test_the_first_of_equal_pivots_is_taken() -> None:
     np.testing.assert_allclose(x[0], np.linalg.solve(a, b)[0], rtol=1e-6)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("n", [3, BY_ROUTINE])
 @pytest.mark.parametrize("size", [1e-310, 1e-200, 1e200])
 def test_very_small_and_large_numbers(size: float, n: int) -> None:
@@ -119,6 +120,7 @@ def test_very_small_and_large_numbers(size: float, n: int) -> None:
     np.testing.assert_allclose(log, np.linalg.slogdet(plain)[1] + n * np.log(size), rtol=1e-9)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("n", [4, BY_ROUTINE])
 @pytest.mark.parametrize("pivots", list(itertools.permutations([1e200, 1e150, -1e-160, 1e-190])))
 def test_products_of_pivots_neither_over_nor_underflow(pivots: tuple[float, ...], n: int) -> None:

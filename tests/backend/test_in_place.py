@@ -149,6 +149,7 @@ def test_an_inner_loop(how: str) -> None:
     assert "[210]" not in text and not re.search(r"\*d\d = \(double \*\)\(scratch \+ \d+\), \*d2", text)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("heavy", [True, False])
 def test_an_inner_loop_in_lanes(heavy: bool, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # that take the next instance, or wait for each other; with starts of their own, or the same one

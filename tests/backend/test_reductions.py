@@ -42,6 +42,7 @@ def test_loops(f: Callable[..., Any], count: int) -> None:
     assert loops(f, RNG.normal(size=50)) == count
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("n", [2, 7, 31, 32, 50, 4096, 5000])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_each_sum_has_the_bits_it_has_alone(n: int, dtype: Any) -> None:

@@ -45,6 +45,7 @@ def tiles(f: Any, *args: Any) -> int:
     return sum(u.op is Ops.WMMA for u in nodes)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_values_and_gradients(size: tuple[int, ...], dtype: Any) -> None:
@@ -105,6 +106,7 @@ def planes(columns: int) -> Any:
     return f
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("columns", [2, 3, 5, 8, 16, 33])
 @pytest.mark.parametrize("make", [stencil, planes])
 def test_merged_axes_have_the_values_of_numpy(make: Any, columns: int) -> None:
@@ -139,6 +141,7 @@ REDUCTIONS: dict[str, Any] = {
 }
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("columns", [2, 4, 7, 34])
 @pytest.mark.parametrize("name", REDUCTIONS)
 def test_a_reduction_has_the_bits_that_it_has_in_a_lane(name: str, columns: int) -> None:

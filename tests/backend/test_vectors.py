@@ -205,6 +205,7 @@ def test_sums_under_conditions_are_vectors() -> None:
             assert "ft_bytes_m64x8" in lowered.c_source
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("n", [9, 32, 33, 47, 130, 4099])
 @pytest.mark.parametrize("functions", [ROWS, MORE], ids=["rows", "more"])
 def test_the_bits_are_those_of_single_numbers_on_every_target(

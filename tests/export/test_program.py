@@ -156,6 +156,7 @@ RESULTS: dict[str, tuple[Callable[..., Any], Callable[..., Any], list[float]]] =
 }
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("case", RESULTS)
 @pytest.mark.parametrize("target", ["ipopt", "functions"])
 def test_results_of_other_types(case: str, target: str, tmp_path: Path) -> None:

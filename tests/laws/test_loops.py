@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tests.laws.loop_programs import Ours, Plain, program
 from tests.laws.references import assert_close
 
-LAWS = settings(max_examples=24, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+LAWS = settings(max_examples=16, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 SHAPES = ((), (1,), (3,), (2, 2), (2, 1, 2), (0,), (2, 0))
 SMALL = ((), (2,), (3,), (1, 2))
 MAPS = [*itertools.product(("vmapin", "rewrite", "pad_reduce"), ("loop", "outer"))]

@@ -159,6 +159,7 @@ def counted(f: Function, x: Any) -> float:
     return cost.flops + cost.bytes_written / 8
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("method", ["auto", "compressed"])
 @pytest.mark.parametrize(
     "family", [stencil, window, chain, layers, limiter, assembly, water, elements, rounds, soil, chained]

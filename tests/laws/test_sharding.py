@@ -17,7 +17,7 @@ from functrans.testing.pool import SHAPES
 from tests.laws.references import assert_close, interpreted
 from tests.laws.strategies import Program, programs, sample
 
-LAWS = settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+LAWS = settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 DOMAINS = ("CPU", "CPU:1", "CPU:2")
 Arrays = list[np.ndarray[Any, Any]]
 pytestmark = pytest.mark.usefixtures("compiler")
@@ -126,7 +126,7 @@ def depends(p: Program, in_axes: Any, args: Arrays) -> bool:
     return all(mapped & set(o.toposort()) for o in graph.outputs)
 
 
-@LAWS
+@settings(LAWS, max_examples=12)
 @given(sharded(smooth=True))
 def test_derivatives_of_sharded_arrays(case: tuple[Program, Arrays, list[Any]]) -> None:
     p, args, laid = case

@@ -142,6 +142,7 @@ def test_derivatives_along_both_axes(name):
 ORDERED = "max min argmax argmin nanmax nanmin ptp sort argsort".split()
 
 
+@pytest.mark.covering(1)
 @pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("name", ORDERED)
 @pytest.mark.parametrize("seed", range(4))

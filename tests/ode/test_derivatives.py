@@ -116,7 +116,7 @@ def test_one_time_with_dense_output_or_events() -> None:
 @pytest.mark.parametrize(
     ("t", "options"),
     [
-        ((0, 0), {}), ((0, 0, 0), {}),
+        ((0, 0, 0), {}),
         ((0, 0, 0.25, 1, 1), {"first_step": 0.25}), ((1, 1, 0.5, 0, 0), {}),
     ],
 )
@@ -190,6 +190,7 @@ def test_what_is_refused() -> None:
     assert slope == pytest.approx(-np.exp(-1.0), rel=1e-6)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("t", [np.linspace(0.0, 0.5, 30), np.array([0.0, 0.0, 0.0, 0.4, 0.4, 0.9]), np.ones(3)])
 @pytest.mark.parametrize("sign", [1, -1])
 def test_times_that_one_step_passes_and_equal_times(t: Any, sign: int) -> None:

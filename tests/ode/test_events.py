@@ -91,6 +91,7 @@ def _counted(terminal: Any, direction: int = 0) -> Any:
     return g
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("terminal", [False, True, 3, np.int64(2)])
 @pytest.mark.parametrize("direction", [0, -1])
 def test_all_crossings_are_those_of_scipy(terminal: Any, direction: int) -> None:
@@ -133,9 +134,8 @@ def test_a_value_that_begins_at_zero_has_not_crossed_it() -> None:
     assert s.t_events[0, 0] == pytest.approx(10 / 9.81, rel=1e-9)
 
 
-@pytest.mark.parametrize("m", [2, 4])
-def test_derivatives_of_events(m: int) -> None:
-    t = np.linspace(0.0, 3.0, m)
+def test_derivatives_of_events() -> None:
+    t = np.linspace(0.0, 3.0, 4)
     e = 1e-6
     by_time = (_ground_and_top(9.81 + e) - _ground_and_top(9.81 - e)) / (2 * e)
     wanted = [*by_time, -10 / np.sqrt(25 + 20 * 9.81)]

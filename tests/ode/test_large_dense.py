@@ -20,6 +20,7 @@ def coupled(n: int) -> Any:
     return lambda t, y, w: a @ y - w * y**3
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("method", ["esdirk", "radau"])
 @pytest.mark.parametrize("n", [9, 21, 45])
 def test_against_scipy_and_lanes_take_the_steps_they_take_alone(method: str, n: int) -> None:

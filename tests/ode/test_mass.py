@@ -29,6 +29,7 @@ def _robertson(k: Any, t: Any, method: str, **options: Any) -> Any:
     return ft.ode.solve(conserved, t, np.array([1.0, 0.0, 0.0]), k, method=method, **options)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("jac", ["dense", "sparse"])
 @pytest.mark.parametrize("method", ["esdirk", "radau"])
 def test_an_algebraic_equation_in_lanes_that_take_the_steps_they_take_alone(method: str, jac: str) -> None:

@@ -27,6 +27,7 @@ def bends(x: Any) -> Any:
     return np.sin(x[1:]) * x[:-1] ** 2
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("triangle", ["lower", "upper", "full"])
 @pytest.mark.parametrize("format", ["csr", "csc", "coo"])
 def test_the_parts(triangle: str, format: str) -> None:

@@ -76,6 +76,7 @@ def test_derivatives_are_those_of_the_solution(name: str) -> None:
             np.testing.assert_allclose(got, wanted, atol=1e-9)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("method", ["vmapin", "rewrite", "pad_reduce"])
 def test_lanes_are_bit_for_bit_as_alone(name: str, method: str) -> None:

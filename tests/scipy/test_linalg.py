@@ -158,6 +158,7 @@ SYSTEMS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("name", SYSTEMS)
 @pytest.mark.parametrize("n", [4, 11])
 def test_derivatives(n: int, name: str) -> None:
@@ -213,6 +214,7 @@ def test_matrices_of_a_pattern() -> None:
         F.block_diag(1.0, np.ones((2, 2, 2)))
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("dtype", [float, np.float32, complex])
 @pytest.mark.parametrize("shape", [(1, 1), (5, 5), (2, 9, 9), (3, 5), (2, 5, 3)])
 def test_lu_is_scipys_and_gives_the_matrix_back(shape: Any, dtype: Any) -> None:

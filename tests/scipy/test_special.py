@@ -318,6 +318,7 @@ def test_polygamma_and_zeta():
 AXES = [None, 0, 1, -1, (0, 2), (0, 1, 2)]
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("name", ["logsumexp", "softmax", "log_softmax"])
 @pytest.mark.parametrize("axis", AXES)
 def test_sums_of_exponentials(name, axis):

@@ -94,23 +94,17 @@ def test_what_is_implemented_is_found_by_its_name():
 
 X, P, S = np.array([0.5, -1.5, 2.0, 3.25]), np.array([0.5, 1.5, 2.0, 3.0]), np.array([[4.0, 1.0], [1.0, 3.0]])
 SAMES = {
-    "np.compress": ([True, False, True, True], X), "np.extract": (P > 1, X), "np.ediff1d": (X,),
-    "np.choose": (np.array([1, 0, 1, 0]), [X, P]), "np.delete": (X, 1), "np.insert": (X, 1, [7.0]),
-    "np.sort_complex": (X,), "np.polyadd": (X, P), "np.polysub": (X, P), "np.polyder": (X,), "np.polyint": (X,),
-    "np.polyfit": (X, P, 2), "np.ldexp": (X, np.array([1, 2, -1, 0])),
-    "np.resize": (X, 6), "np.bitwise_count": (np.array([5, 7, 0]),), "np.array_equiv": (X, X), "np.frexp": (P,),
-    "np.diag_indices_from": (S,), "np.tril_indices_from": (S,), "np.triu_indices_from": (S,),
-    "np.put_along_axis": None,
+    "np.choose": (np.array([1, 0, 1, 0]), [X, P]), "np.sort_complex": (X,), "np.ldexp": (X, np.array([1, 2, -1, 0])),
+    "np.bitwise_count": (np.array([5, 7, 0]),), "np.diag_indices_from": (S,), "np.tril_indices_from": (S,),
+    "np.triu_indices_from": (S,),
     **{f"scipy.special.{n}": (P,) for n in
-       ["expm1", "log1p", "exp2", "exp10", "cbrt", "cosm1", "sindg", "cosdg", "tandg", "cotdg", "exprel",
-        "log_expit", "softplus"]},
+       ["cosm1", "sindg", "cosdg", "tandg", "cotdg", "exprel", "softplus"]},
     "scipy.special.round": (np.array([0.4, 1.7, -2.2]),), "scipy.special.radian": (P, X, X),
     **{f"scipy.special.{n}": (P, 0.75) for n in ["boxcox", "boxcox1p", "inv_boxcox", "inv_boxcox1p"]},
     "scipy.special.powm1": (P, X), "scipy.special.huber": (1.0, X), "scipy.special.pseudo_huber": (1.5, X),
     **{f"scipy.linalg.{n}": (S,) for n in
        ["inv", "det", "eigh", "eigvalsh", "svdvals", "pinv", "pinvh", "norm", "svd"]},
-    "scipy.linalg.solve": (S, S[0]), "scipy.linalg.solve_triangular": (S, S[0]), "scipy.linalg.toeplitz": (P,),
-    "scipy.linalg.circulant": (P,),
+    "scipy.linalg.solve": (S, S[0]), "scipy.linalg.circulant": (P,),
     **{f"scipy.stats.norm.{n}": (X,) for n in ("pdf", "logpdf", "cdf", "logcdf", "sf")},
     "scipy.stats.norm.ppf": (X / 10 + 0.5,), "scipy.stats.zscore": (X,),
     **{f"scipy.signal.{n}": (X, P, "full") for n in ("convolve", "correlate", "fftconvolve")},
@@ -118,21 +112,17 @@ SAMES = {
     "scipy.signal.lfilter": (P[:2], 1.0, X), "scipy.ndimage.gaussian_filter1d": (X, 0.8),
 }  # fmt: skip
 LETTERS = {
-    "np.compress": "mask x", "np.extract": "mask x", "np.choose": "i choices", "np.delete": "x i", "np.insert": "x i v",
-    "np.polyadd": "p q", "np.polysub": "p q", "np.polyder": "p", "np.polyint": "p", "np.polyfit": "x y degree",
-    "np.ldexp": "x i", "np.resize": "x n", "np.array_equiv": "a b",
+    "np.choose": "i choices", "np.ldexp": "x i",
     "scipy.special.radian": "d m s", "scipy.special.huber": "d r", "scipy.special.pseudo_huber": "d r",
-    "scipy.special.powm1": "x y", "scipy.linalg.solve": "a b", "scipy.linalg.solve_triangular": "a b",
+    "scipy.special.powm1": "x y", "scipy.linalg.solve": "a b",
     "scipy.signal.convolve": "x p mode", "scipy.signal.correlate": "x p mode", "scipy.signal.lfilter": "b a x",
     "scipy.ndimage.convolve1d": "x w", "scipy.ndimage.correlate1d": "x w", "scipy.ndimage.gaussian_filter1d": "x sigma",
-    "scipy.linalg.toeplitz": "c", "scipy.linalg.circulant": "c",
+    "scipy.linalg.circulant": "c",
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [n for n in SAMES if SAMES[n] is not None and n != "np.frexp"])
+@pytest.mark.parametrize("name", SAMES)
 def test_a_recipe_gives_what_the_function_gives(name):
-    if name not in HINTS:
-        pytest.skip("functrans has it")
     args = SAMES[name]
     letters = LETTERS.get(name, "a" if "linalg" in name else "x p").split()
     space = {k: Tensor(v) if isinstance(v, np.ndarray) and v.dtype.kind == "f" else v for k, v in zip(letters, args)}
@@ -143,12 +133,8 @@ def test_a_recipe_gives_what_the_function_gives(name):
     if "ndimage" in name:
         space["r"] = r = 1 if "1d" in name and "gaussian" not in name else int(4 * 0.8 + 0.5)
         space.setdefault("w", np.exp(-np.arange(-r, r + 1) ** 2 / (2 * 0.8 * 0.8)))
-    if name == "np.insert":
-        space["v"] = np.array([7.0])
     got = eval(HINTS[name].partition(";")[0], space)
     want = offered(name)(*args)
-    if name == "np.resize":
-        got = got.reshape(want.shape)
     got, want = (got, want) if isinstance(want, tuple) else ((got,), (want,))
     for a, b in zip(got, want, strict=True):
         np.testing.assert_allclose(np.asarray(a), b, rtol=1e-12, atol=1e-14)

@@ -58,6 +58,7 @@ def _loss(us: Any, **options: Any) -> Any:
     return loss
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("length", [1, 2, 10, 100])
 def test_gradients_are_those_that_store_every_carry(length: int, reverse: bool) -> None:

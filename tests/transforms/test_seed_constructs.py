@@ -127,6 +127,7 @@ def test_one_text(table: str, axes: tuple[int | None, ...], kind: str) -> None:
 # 6.6 after the map
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("method, kind", WAYS)
 @pytest.mark.parametrize("axis, out", [(0, 0), (1, 2), (-1, 1)])
 def test_after_the_map(axis: int, out: int, method: str, kind: str) -> None:

@@ -113,12 +113,12 @@ def open_map(ctx: Context, node: UOp) -> Spread:
 def close_map(ctx: Context, node: UOp) -> Spread:
     """What was mapped in parts is sharded along the axis that reappears."""
     x, varg = ctx.of(node.src[0]), node.src[1:]
-    if isinstance(x.axis, UOp) and x.axis in ranges_of(varg):
+    if isinstance(x.axis, UOp) and any(r is x.axis for r in ranges_of(varg)):
         ranges = ctx.sharded[x.axis].ranges
         values = tuple(
             v.vmapout(tuple(own if a is x.axis else a for a in varg)) for v, own in zip(x.values, ranges, strict=True)
         )
-        return Spread(values, x.devices, varg.index(x.axis))
+        return Spread(values, x.devices, next(k for k, a in enumerate(varg) if a is x.axis))
     axis = None
     if isinstance(x.axis, int):
         axis = [k for k, a in enumerate(varg) if a is _ZERO][x.axis]

@@ -41,7 +41,7 @@ class Context:
             return list(items), items[0]
         like = next((s for s in placed if s.axis is not None), placed[0])
         for s in placed:
-            if s.devices != like.devices or s.axis not in (None, like.axis):
+            if s.devices != like.devices or not goes_with(s.axis, like.axis):
                 raise disagree(node.op.name, like, s)
         return [self._as(s, like) for s in items], like
 
@@ -79,6 +79,13 @@ class Context:
                 src = (cut(src[0], at - 1, parts[k]), *src[1:at], ranges[k], *src[at + 1 :])
             known[u, r, k] = u.replace(src)
         return x if stays(x) else known[x, r, k]
+
+
+def goes_with(axis: int | UOp | None, other: int | UOp | None) -> bool:
+    """Whether what lies along an axis, or a RANGE, can be had along the other. RANGEs are compared as objects: equality
+    of theirs is a node.
+    """
+    return axis is None or axis is other or (isinstance(axis, int) and isinstance(other, int) and axis == other)
 
 
 def per_shard(

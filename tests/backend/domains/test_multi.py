@@ -127,6 +127,12 @@ def test_values_that_lie_differently_do_not_meet(make: Any, f: Any) -> None:
     np.testing.assert_array_equal(ft.jit(f)(a if layout is None else a.shard(*layout), together).numpy(), f(X, X))
 
 
+def test_lanes_and_a_whole_array_that_is_sharded_do_not_meet() -> None:
+    x, y = ft.Tensor(X).shard(TWO, 0), ft.Tensor(X[0]).shard(TWO, 0)
+    with pytest.raises(ft.UnsupportedError, match=r"lie differently.*along a mapped axis"):
+        ft.jit(ft.vmap(lambda r, w: r + w, (0, None)))(x, y)
+
+
 def test_a_copy_inside_the_map_that_is_sharded_is_refused() -> None:
     x = ft.Tensor(X).shard(TWO, 0)
     with pytest.raises(ft.UnsupportedError, match="inside the map"):

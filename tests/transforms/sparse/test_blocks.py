@@ -51,6 +51,7 @@ def dense(x: np.ndarray) -> np.ndarray:
     return np.concatenate([np.reshape(ft.jacfwd(f)(x), (-1, N)) for f in (stencil, objective, opaque)])
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("f", [joined, as_tree])
 @pytest.mark.parametrize("format", ["csr", "csc"])
 def test_each_block_gets_its_own_method(f: Any, format: str) -> None:

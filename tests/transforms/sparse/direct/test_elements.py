@@ -104,6 +104,7 @@ def planned(spelling: str, distorted: bool) -> tuple[Any, Energy, Any, Any]:
     return H, energy, x, H._problem(*tree.flatten(((x,), {})))
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("distorted", [False, True])
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_one_loop_over_elements(spelling: str, distorted: bool) -> None:
