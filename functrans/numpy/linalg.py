@@ -331,6 +331,8 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Tenso
 def cond(x: Any, p: Any = None) -> Tensor:
     """The condition number: the ratio of the singular values at both ends, or ``norm(x, p) * norm(inv(x), p)``.
 
+    Infinite where a matrix is singular, NaN where it has NaN.
+
     Examples
     --------
     >>> import functrans.numpy as fnp

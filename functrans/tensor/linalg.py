@@ -21,7 +21,7 @@ from functrans.errors import (
 )
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
-from functrans.ops.linalg import DTYPES
+from functrans.ops.linalg import DTYPES, QUIET
 from functrans.ops.origin import mark
 from functrans.ops.uop import UOp
 from functrans.tensor import reduce
@@ -222,7 +222,7 @@ def _chain(parts: list[UOp], split: dict[tuple[int, int], int], i: int, j: int) 
 
 
 def cond(x: UOp, order: Any) -> UOp:
-    """The norm of x times that of its inverse."""
+    """The norm of x times that of its inverse; infinite where there is none."""
     order = None if order is None else _order(order)
     if 0 in x.sized[-2:]:
         raise LinAlgError(f"cond of shape {x.shape}{at_user_line()}: it is not defined of empty matrices")
@@ -233,7 +233,11 @@ def cond(x: UOp, order: Any) -> UOp:
         return B.where(call(np.equal, high, 0), B.full(high.sized, high.dtype, inf), ratio)
     x = square("cond", x)
     axes = (x.ndim - 2, x.ndim - 1)
-    return B.mul(norm(x, order, axes), norm(inv(x), order, axes))
+    inverse = B.solve(x, B.broadcast(eye(x.sized[-1], dtype=x.dtype.numpy), x.sized), QUIET)
+    mark(inverse)
+    product = B.mul(norm(x, order, axes), norm(inverse, order, axes))
+    given = reduce.any_(call(np.isnan, x), axes)
+    return where(call(np.greater, call(np.isnan, product), given), B.like(product, inf), product)
 
 
 def tensorsolve(a: UOp, b: UOp, axes: Any = None) -> UOp:

@@ -12,7 +12,7 @@ from functrans.errors import ArgumentError, at_user_line
 from functrans.ops.uop import UOp
 from functrans.tensor import compose, elementwise
 from functrans.tensor.constants import is_traced
-from functrans.tensor.contract import matmul
+from functrans.tensor.contract import conjugated, matmul
 from functrans.tensor.handle import Handle
 from functrans.tensor.lift import is_weak
 
@@ -172,7 +172,7 @@ class Operators(Handle):
     isnan, isinf, isfinite, signbit = _unary(np.isnan), _unary(np.isinf), _unary(np.isfinite), _unary(np.signbit)
     logical_not, invert = _unary(np.logical_not), _unary(np.invert)
     bitwise_not, bitwise_invert = _unary(np.invert, "bitwise_not"), _unary(np.invert, "bitwise_invert")
-    conjugate, conj = _unary(np.conjugate), _unary(np.conjugate, "conj")
+    conjugate, conj = _composed(conjugated, "conjugate"), _composed(conjugated, "conj")
     fix, sinc = _composed(compose.fix, "fix"), _composed(compose.sinc, "sinc")
     isreal = _composed(compose.isreal, "isreal")
     iscomplex = _composed(compose.iscomplex, "iscomplex")

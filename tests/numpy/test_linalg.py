@@ -367,6 +367,8 @@ def test_least_squares_and_ranks():
     np.testing.assert_array_equal(la.matrix_rank(stack, rtol=levels / 5), np.linalg.matrix_rank(stack, rtol=levels / 5))
     check("cond", [np.zeros((2, 3, 2))])
     check("cond", [np.zeros((2, 2))], -2)
+    for order in (1, -1, np.inf, -np.inf, "fro"):
+        check("cond", [np.array([np.eye(3), np.ones((3, 3)), np.full((3, 3), np.nan)])], order)
     for cutoff in (2.5, 1.0, 0.0, -1):
         assert la.lstsq(low, low[:, 0], cutoff)[2].item() == np.linalg.lstsq(low, low[:, 0], cutoff)[2]
     ft.testing.check_vjp(lambda a: np.linalg.pinv(a, 1e-8) @ right[:4], (full[:4],))
