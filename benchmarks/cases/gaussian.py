@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,20 @@ def likelihood(library: Any) -> Any:
     return f
 
 
+def by_cholesky(library: Any) -> Any:
+    """The same by a Cholesky factor, of a library's numpy and scipy."""
+    numpy, triangle = library.numpy, import_module(f"{library.__name__}.scipy.linalg").solve_triangular
+
+    def f(p: Any, x: Any, y: Any) -> Any:
+        d = (x[:, None] - x) / p[:3]
+        k = p[3] ** 2 * numpy.exp(-0.5 * numpy.sum(d * d, axis=-1)) + p[4] ** 2 * numpy.eye(len(y))
+        lower = numpy.linalg.cholesky(k)
+        z = triangle(lower, y, lower=True)
+        return -0.5 * numpy.dot(z, z) - numpy.sum(numpy.log(numpy.diagonal(lower)))
+
+    return f
+
+
 def reference(p: Array, x: Array, y: Array) -> tuple[Array, Array]:
     """By hand: half the trace of (a a^T - inv(k)) dk, a = inv(k) y."""
     d = (x[:, None] - x) ** 2
@@ -38,14 +53,18 @@ def reference(p: Array, x: Array, y: Array) -> tuple[Array, Array]:
     return np.asarray(likelihood(np)(p, x, y)), np.array([0.5 * np.sum(change * b) for b in by])
 
 
-CASES = tuple(
-    Case(
-        name=f"gaussian{n}", title=f"Gaussian process, log likelihood and gradient, {n} points", table="dense",
+def _case(name: str, title: str, n: int, f: Any) -> Case:
+    return Case(
+        name=f"{name}{n}", title=f"Gaussian process{title}, log likelihood and gradient, {n} points", table="dense",
         inputs=inputs, reference=reference, size=n, small=50, bar=1.0, against="jax", tolerance=1e-6,
         sides={
-            "ours": ours(lambda ft: ft.value_and_grad(likelihood(ft.numpy))),
-            "jax": jax(lambda library: library.value_and_grad(likelihood(library.numpy))),
+            "ours": ours(lambda library: library.value_and_grad(f(library))),
+            "jax": jax(lambda library: library.value_and_grad(f(library))),
         },
-    )
-    for n in (100, 300, 1000)
-)  # fmt: skip
+    )  # fmt: skip
+
+
+CASES = (
+    *(_case("gaussian", "", n, lambda library: likelihood(library.numpy)) for n in (100, 300, 1000)),
+    *(_case("gaussian-cholesky", " by Cholesky", n, by_cholesky) for n in (50, 200, 300)),
+)
