@@ -95,7 +95,7 @@ def test_the_bits_of_loops_apart(f: Callable[..., Any], monkeypatch: pytest.Monk
     with monkeypatch.context() as patch, kept_apart(tmp_path / "left"):
         patch.setattr(lowered, "TURN_PICOSECONDS", 1)
         assert found() == together
-    monkeypatch.setattr(plan.late.regions, "takes", lambda chain: False)
+    monkeypatch.setattr(plan.late.regions, "takes", lambda chain, known: False)
     with kept_apart(tmp_path / "apart"):
         assert "Chain" not in kinds(f)
         assert found() == together

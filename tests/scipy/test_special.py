@@ -198,6 +198,7 @@ INTEGRALS = [
 ]
 
 
+@pytest.mark.usefixtures("compiler")
 def test_exponential_integrals_within_four_units():
     x, above, below = np.array(INTEGRALS).T
     assert (np.abs(ft.jit(ours.expi)(x) - above) <= 4 * np.spacing(np.abs(above))).all()

@@ -137,8 +137,8 @@ def test_of_a_large_graph_the_part_nearest_to_the_results_is_shown(monkeypatch: 
 
 
 def test_host_steps_make_several_units() -> None:
-    large = np.ones((20, 60))
-    shown = data(ft.make_graph(lambda x: 2 * np.linalg.solve(x.T @ x, np.ones(60)))(large).to_html())
+    large = np.ones((20, 400))
+    shown = data(ft.make_graph(lambda x: 2 * np.linalg.solve(x.T @ x, np.ones(400)))(large).to_html())
     assert [u["title"] for u in shown["units"]] == ["segment 0", "segment 1"]
 
 

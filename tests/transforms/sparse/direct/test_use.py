@@ -255,6 +255,7 @@ class TestValueAndJacobian:
         J.value_and_jacobian(np.ones(4), out=out)
         assert (out == 7.0).sum() == 4 and (out == 2.0).sum() == 4
 
+    @pytest.mark.usefixtures("compiler")
     def test_a_sine_of_both_is_computed_once(self) -> None:
         def f(x: Any) -> Any:
             return np.sin(x) * x + 3.0 * np.roll(x, 1)
