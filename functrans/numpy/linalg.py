@@ -329,9 +329,7 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Tenso
 
 
 def cond(x: Any, p: Any = None) -> Tensor:
-    """The condition number: the ratio of the singular values at both ends, or ``norm(x, p) * norm(inv(x), p)``.
-
-    Infinite where a matrix is singular, NaN where it has NaN.
+    """The condition number: singular values' ratio, or ``norm(x, p) * norm(inv(x), p)``; infinite where x is singular.
 
     Examples
     --------
