@@ -115,7 +115,7 @@ def scipy(system: System, values: Array, b: Array) -> Run:
 
 def solve(system: System, ft: Any) -> Any:
     A = found(system)
-    return ft.vmap(lambda v, b: ft.spsolve(ft.sparse(v, A), b))
+    return ft.vmap(lambda v, b: ft.sparse(v, A).factor(nominal=A.data).solve(b))
 
 
 def case(system: System, data: str = "") -> Case:

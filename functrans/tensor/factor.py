@@ -11,7 +11,7 @@ from functrans._records import record
 from functrans.backend.sparse.engine import form
 from functrans.backend.sparse.plan import symbolic
 from functrans.dtypes import DType
-from functrans.errors import DtypeError, ShapeError, SparsityError, at_user_line
+from functrans.errors import ArgumentValueError, DtypeError, ShapeError, SparsityError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.sparse_pattern import Symbolic
@@ -21,6 +21,8 @@ from functrans.tensor.constants import IntArray
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
 from functrans.tensor.sparse_product import product
+
+FloatArray = np.ndarray[Any, np.dtype[np.float64]]
 
 __all__ = ["Factor", "FactorPlan", "Inertia", "SlogdetResult", "factor"]
 
@@ -207,16 +209,36 @@ tree.register_pytree(
 
 
 def factor(
-    shape: tuple[int, int], rows: IntArray, cols: IntArray, values: Any, kind: str, ordering: str
+    shape: tuple[int, int], rows: IntArray, cols: IntArray, values: Any, kind: str, ordering: str, nominal: Any
 ) -> Factor:  # fmt: skip
     """The factors of the matrix with values at places; see `SparseMatrix.factor`."""
     if shape[0] != shape[1]:
         raise ShapeError(f"a matrix of shape {shape} is factored; expected a square one{at_user_line()}")
     node = lift(values)
     dtype = _real(node.dtype, "entries")
-    structure = symbolic(rows, cols, shape[0], kind, ordering)
+    structure = symbolic(rows, cols, shape[0], kind, ordering, _nominal(nominal, len(rows)))
     own = B.cast(node, dtypes.float64)
     return Factor(structure, dtype, Tensor.from_uop(own), Tensor.from_uop(spfactor(own, structure)))
+
+
+def _nominal(values: Any, nnz: int) -> FloatArray | None:
+    """Numbers that are known when the pivots are chosen."""
+    if values is None:
+        return None
+    if isinstance(values, Tensor):
+        raise ArgumentValueError(
+            f"nominal entries that are traced{at_user_line()}: pivots are chosen before there are values; give an array"
+        )
+    given = np.array(values)
+    if given.shape != (nnz,) or given.dtype.kind not in "biuf":
+        raise ShapeError(
+            f"nominal entries of shape {given.shape} and dtype {given.dtype}; expected real numbers of shape "
+            f"({nnz},){at_user_line()}"
+        )
+    found: FloatArray = given.astype(np.float64)
+    if not np.isfinite(found).all():
+        raise ArgumentValueError(f"nominal entries that are not finite{at_user_line()}; no pivots follow from these")
+    return found
 
 
 def _real(dtype: DType, what: str) -> DType:

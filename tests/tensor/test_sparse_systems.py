@@ -36,15 +36,16 @@ KINDS = ["plain", "permuted", "graded", "symmetric", "saddle"]
     st.integers(0, 99),
     st.sampled_from([None, 0, 1, 3]),
     st.sampled_from(["amd", "natural"]),
+    st.booleans(),
 )
-def test_solutions_of_any_pattern(n, density, kind, seed, k, ordering):
+def test_solutions_of_any_pattern(n, density, kind, seed, k, ordering, known):
     A = random_matrix(n, density, seed, kind)
     b = np.random.default_rng(seed + 1).normal(size=n if k is None else (n, k))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ft.errors.FunctransWarning)  # small pivots by chance are another test
 
         def everything(v):
-            F = ft.sparse(v, A).factor(ordering=ordering)
+            F = ft.sparse(v, A).factor(ordering=ordering, nominal=A.data if known else None)
             return F.solve(b), F.solve(b, trans=True), F.slogdet()
 
         for x, y, (sign, log) in (everything(A.data), ft.jit(everything)(A.data)):

@@ -3,8 +3,9 @@
 A symmetric pattern is matched in cycles of two where possible, rows that exchange their pivots: with both eliminated
 one behind the other the fill is that of a symmetric elimination with pivots of two rows.
 
-Source: Duff and Pralet, Strategies for scaling and pivoting for sparse symmetric indefinite problems, SIAM J. Matrix
-Anal. Appl. 27 (2005).
+Sources: Duff and Pralet, Strategies for scaling and pivoting for sparse symmetric indefinite problems, SIAM J. Matrix
+Anal. Appl. 27 (2005); where values are known, Duff and Koster, On algorithms for permuting large entries to the
+diagonal of a sparse matrix, SIAM J. Matrix Anal. Appl. 22 (2001).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from functrans._lazy import scipy_sparse, scipy_sparse_csgraph
 from functrans.errors import LinAlgError, at_user_line
 
-__all__ = ["Matching", "matchings"]
+__all__ = ["Matching", "by_values", "matchings"]
 
 Indices = NDArray[Any]
 _SHOWN = 8
@@ -45,6 +46,25 @@ def matchings(rows: Indices, cols: Indices, n: int, symmetric: bool) -> list[Mat
     if (found[0] < 0).any():
         raise singular_pattern(found[0], n)
     return [_grouped(row_of, full) for row_of in found] if symmetric else [(row_of, None) for row_of in found]
+
+
+def by_values(rows: Indices, cols: Indices, n: int, symmetric: bool, values: NDArray[np.float64]) -> list[Matching]:
+    """The pivots whose product is the largest, each measured by its column; none where that has no such matching."""
+    given = values != 0
+    row, col, size = rows[given], cols[given], np.abs(values[given])
+    largest = np.zeros(n)
+    np.maximum.at(largest, col, size)
+    # a weight of zero would be no place at all
+    weights = scipy_sparse.csr_array((1 + np.log(largest[col]) - np.log(size), (row, col)), shape=(n, n))
+    try:
+        of, partner = scipy_sparse_csgraph.min_weight_full_bipartite_matching(weights)
+    except ValueError:  # there is none
+        return []
+    row_of = np.empty(n, np.int64)
+    row_of[partner] = of
+    full = np.zeros(n, bool)
+    full[row[row == col]] = True
+    return [_grouped(row_of, full) if symmetric else (row_of, None)]
 
 
 def _grouped(row_of: Indices, full: NDArray[np.bool_]) -> Matching:

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from functrans._lazy import hashlib
 from functrans._recent import keep, recall
 from functrans.backend.sparse.balance import balanced
-from functrans.backend.sparse.matching import Matching, matchings
+from functrans.backend.sparse.matching import Matching, by_values, matchings
+from functrans.backend.sparse.nominal import work
 from functrans.backend.sparse.ordering import minimum_degree
 from functrans.backend.sparse.symbolic import elimination_tree, factor_pattern
 from functrans.errors import ArgumentValueError, SparsityError, at_user_line
@@ -26,8 +27,13 @@ _KEPT = 64
 _plans: OrderedDict[str, Symbolic] = OrderedDict()
 
 
-def symbolic(rows: Indices, cols: Indices, n: int, kind: str = "auto", ordering: str = "auto") -> Symbolic:
+def symbolic(
+    rows: Indices, cols: Indices, n: int, kind: str = "auto", ordering: str = "auto",
+    nominal: NDArray[np.float64] | None = None,
+) -> Symbolic:  # fmt: skip
     """The symbolic factorization of an n x n matrix with entries at the given places, each once.
+
+    With ``nominal`` entries pivots are those with which such a matrix takes least work, refinement included.
 
     Time and memory about linear in the entries of the factors.
 
@@ -45,12 +51,15 @@ def symbolic(rows: Indices, cols: Indices, n: int, kind: str = "auto", ordering:
         raise ArgumentValueError(f"{wrong!r} is none of {', '.join(map(repr, known))}{at_user_line()}")
     name = repr((n, kind, ordering)).encode()
     at = [np.ascontiguousarray(x, np.int32) for x in (rows, cols)]
-    key = hashlib.sha256(b"".join([name, *(x.tobytes() for x in at)])).hexdigest()
+    values = [] if nominal is None else [nominal]
+    key = hashlib.sha256(b"".join([name, *(x.tobytes() for x in at + values)])).hexdigest()
     found = recall(_plans, key)
-    return found or keep(_plans, key, _analysed(at[0], at[1], n, kind, ordering, key), _KEPT)
+    return found or keep(_plans, key, _analysed(at[0], at[1], n, kind, ordering, key, nominal), _KEPT)
 
 
-def _analysed(rows: Indices, cols: Indices, n: int, kind: str, ordering: str, key: str) -> Symbolic:
+def _analysed(
+    rows: Indices, cols: Indices, n: int, kind: str, ordering: str, key: str, nominal: NDArray[np.float64] | None
+) -> Symbolic:
     places = rows.astype(np.int64) * n + cols
     symmetric = np.array_equal(np.sort(places), np.sort(cols.astype(np.int64) * n + rows))
     if kind in ("ldl", "cholesky") and not symmetric:
@@ -63,8 +72,13 @@ def _analysed(rows: Indices, cols: Indices, n: int, kind: str, ordering: str, ke
             f"kind='cholesky' needs positive numbers on the diagonal, which has no entry in rows "
             f"{np.setdiff1d(np.arange(n), rows[rows == cols])[:8].tolist()}{at_user_line()}"
         )
+    if nominal is not None and kind != "cholesky":
+        more = by_values(rows, cols, n, symmetric, nominal)
+        choices += [m for m in more if not any(np.array_equal(m[0], c[0]) for c in choices)]
     made = [_with_pivots(rows, cols, n, choice, kind, ordering, key) for choice in choices]
-    return min(made, key=lambda s: s.products)
+    if nominal is None or len(made) == 1:
+        return min(made, key=lambda s: s.products)
+    return min(made, key=lambda s: (work(s, nominal), s.products))
 
 
 def _with_pivots(
