@@ -12,6 +12,7 @@ from functrans.backend.policy import L1_BYTES, L2_BYTES, LANE_ROUNDS, LOOP_STATE
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.failure import raises
 from functrans.ops.loops import regions
+from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
@@ -24,6 +25,8 @@ _MATRICES = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.TRIANGULAR})
 _DETERMINANTS = frozenset({Ops.DET, Ops.SLOGDET})
 _PLANES = _DETERMINANTS | {Ops.SOLVE, Ops.CHOLESKY}
 _ELIMINATED = _PLANES | {Ops.TRIANGULAR}
+_SUBSTITUTED = frozenset({Kind.AFTER_LU, Kind.TRIANGULAR})
+_RIGHT = _SUBSTITUTED | {Kind.SOLVE}
 _BANDS = frozenset({Ops.BANDED, Ops.POSITIVE})
 _SINGULAR = frozenset({Ops.SVD, Ops.PINV})
 _ROUTINES = _OPS | _BANDS | _SINGULAR | {Ops.ADJUGATE, Ops.QR}
@@ -105,14 +108,21 @@ def _of_lanes(matrices: int) -> float:
     return 1.0 if matrices < 4 else 1.4
 
 
-def is_by_panels(sources: Sequence[UOp]) -> bool:
-    """Whether panels of a matrix, the first source, fill vectors better than lanes, those of the ranges, do: of few
-    matrices where rows, with those of right-hand sides, have more numbers than a panel has columns.
+def is_by_panels(routine: Routine, matrices: int, inside: bool) -> bool:
+    """Whether panels of a matrix fill vectors better than lanes, one for each of so many matrices, do.
+
+    Bodies, ``inside`` of a loop, have no lanes whose axes are long. Elsewhere lanes that lie in a cache are better, if
+    most of a vector's have a matrix.
     """
-    matrices = prod(map(extent, {r for s in sources for r in s.free_ranges}))
-    if matrices < 4:
-        return sources[0].sized[-1] + sum(s.sized[-1] for s in sources[1:]) > SUM_ROUNDS
-    return sources[0].sized[-1] > LANE_ROUNDS * _of_lanes(matrices)
+    n, m = routine.rows, routine.columns if routine.kind in _RIGHT else 0
+    if n > LANE_ROUNDS * (1.0 if inside else _of_lanes(matrices)):
+        return True
+    if matrices < 4 or (inside and m > LANE_ROUNDS):
+        return n + m > SUM_ROUNDS and 2 * n * (n + m) > SUM_ROUNDS**2
+    if n < SUM_ROUNDS or m <= LANE_ROUNDS:
+        return False
+    lanes = target().bytes // 8
+    return 2 * matrices <= lanes or (routine.kind in _SUBSTITUTED and 8 * lanes * n * m > L2_BYTES)
 
 
 def has_dense(roots: Sequence[UOp], inside: bool | None = None) -> bool:

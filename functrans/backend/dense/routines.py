@@ -10,9 +10,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from functrans._records import replace
-from functrans.backend.dense.policy import is_by_panels
-from functrans.backend.policy import SUM_ROUNDS
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.linalg import turned
@@ -21,8 +18,6 @@ from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp
 
 _OF_PIVOTS = frozenset({Ops.DET, Ops.SLOGDET})
-_BY_PANELS = frozenset({Kind.SOLVE, Kind.LU, Kind.AFTER_LU, Kind.CHOLESKY, Kind.TRIANGULAR})
-_ALWAYS_BY_PANELS = frozenset({Kind.COMPLEX_LU, Kind.AFTER_COMPLEX_LU})
 FACTORED = _OF_PIVOTS | {Ops.SOLVE}
 
 
@@ -152,10 +147,4 @@ def banded(node: UOp) -> tuple[UOp, UOp]:
 
 def made(sources: Sequence[UOp], routine: Routine) -> list[UOp]:
     """The results of a routine."""
-    return results(region(Ops.ROUTINE, sources, by_panels(routine, sources)))
-
-
-def by_panels(routine: Routine, sources: Sequence[UOp]) -> Routine:
-    """A routine that eliminates panels of columns, where those fill vectors better than lanes do."""
-    by = routine.kind in _ALWAYS_BY_PANELS or (routine.kind in _BY_PANELS and is_by_panels(sources))
-    return replace(routine, panel=SUM_ROUNDS) if by else routine
+    return results(region(Ops.ROUTINE, sources, routine))
