@@ -65,9 +65,7 @@ def is_routine(node: UOp, inside: bool, shares: bool) -> bool:
     if is_by_planes(node):
         return inside
     if is_in_planes(node):
-        # of many Cholesky factors LAPACK has half as many operations to do; of few it is the call that takes time
-        least = 3 if node.op is Ops.CHOLESKY and _matrices(node) >= 4 else 2
-        return inside or least * max(k for s in node.src for k in s.sized[-2:]) <= LANE_ROUNDS
+        return inside or max(k for s in node.src for k in s.sized[-2:]) <= LANE_ROUNDS * _of_planes(node)
     if node.op not in _ROUTINES or node.src[0].dtype not in _DTYPES:
         return False
     sizes = [k for s in node.src for k in s.sized[-2:]]
@@ -108,6 +106,12 @@ def _of_lanes(matrices: int) -> float:
     return 1.0 if matrices < 4 else 1.4
 
 
+def _of_planes(node: UOp) -> float:
+    """As `_part_of_rows`, of complex matrices: less where some of a vector's lanes have none."""
+    matrices, lanes = _matrices(node), target().bytes // 8
+    return 1.4 * matrices / (lanes * -(-matrices // lanes)) if 2 * matrices > lanes else 0.5
+
+
 def is_by_panels(routine: Routine, matrices: int, inside: bool) -> bool:
     """Whether panels of a matrix fill vectors better than lanes, one for each of so many matrices, do.
 
@@ -146,16 +150,14 @@ def is_composed(node: UOp) -> bool:
 
 def is_by_planes(node: UOp) -> bool:
     """Whether it is a complex system that is as large as a real one of which panels are eliminated."""
-    if node.op is not Ops.SOLVE or node.src[0].dtype.kind != "c":
-        return False
-    return 2 * node.src[0].sized[-1] > LANE_ROUNDS
+    return node.op is Ops.SOLVE and node.src[0].dtype.kind == "c" and not is_in_planes(node)
 
 
 def is_in_planes(node: UOp) -> bool:
     """Whether it is an op on complex matrices that are eliminated in planes, side by side."""
     if node.op not in _PLANES or node.src[0].dtype.kind != "c":
         return False
-    return node.op in _DETERMINANTS or 2 * node.src[0].sized[-1] <= LANE_ROUNDS
+    return node.op in _DETERMINANTS or node.src[0].sized[-1] <= LANE_ROUNDS * _of_planes(node)
 
 
 def is_sparse(node: UOp) -> bool:
