@@ -58,7 +58,7 @@ _PIVOTS = {Ops.DET: routines.determinant, Ops.SLOGDET: routines.logarithm}
 _ROUTINES: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
     Ops.CHOLESKY: routines.factor,
     Ops.TRIANGULAR: routines.substituted, Ops.BANDED: routines.banded, Ops.POSITIVE: routines.banded,
-    Ops.ADJUGATE: routines.adjugate, Ops.QR: routines.orthogonal, Ops.SVD: routines.singular,
+    Ops.ADJUGATE: routines.adjugate, Ops.QR: routines.orthogonal,
     Ops.PINV: routines.pseudo_inverse,
 }  # fmt: skip
 _IN_PLANES: dict[Ops, Expand] = {
@@ -228,6 +228,8 @@ def _called(node: UOp, lanes: tuple[UOp, ...], several: bool) -> tuple[UOp, UOp 
         return _IN_PLANES[node.op](_of_lane(node, node.src, lanes))
     if node.op is Ops.EIGH:
         return routines.eigen(_of_lane(node, node.src, lanes), several)
+    if node.op is Ops.SVD:
+        return routines.singular(_of_lane(node, node.src, lanes), several)
     if node.op in _PIVOTS:
         return _PIVOTS[node.op](_of_lane(node, node.src, lanes), several)
     if node.op is not Ops.SOLVE:

@@ -8,7 +8,15 @@ from math import prod
 from functrans import dtypes
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.dense import rotation
-from functrans.backend.policy import L1_BYTES, L2_BYTES, LANE_ROUNDS, LOOP_STATEMENTS, SMALL_ARRAY, SUM_ROUNDS
+from functrans.backend.policy import (
+    L1_BYTES,
+    L2_BYTES,
+    LANE_ROUNDS,
+    LOOP_STATEMENTS,
+    SHORT_ROUNDS,
+    SMALL_ARRAY,
+    SUM_ROUNDS,
+)
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.failure import raises
 from functrans.ops.loops import regions
@@ -89,6 +97,8 @@ def _part_of_rows(node: UOp, shares: bool) -> float:
     something to do, and where no vectors are asked for, which are most of its work.
     """
     matrices = _matrices(node)
+    if node.op is Ops.SVD and not shares and 2 * matrices > target().bytes // 8:
+        return _filled(matrices)
     most = (0.8 if shares else 0.4) if node.op in _SINGULAR else 1.0
     if matrices < 4:
         return most / 2 if node.op in _SINGULAR | {Ops.EIGH} else most
@@ -107,9 +117,15 @@ def _of_lanes(matrices: int) -> float:
 
 
 def _of_planes(node: UOp) -> float:
-    """As `_part_of_rows`, of complex matrices: less where some of a vector's lanes have none."""
-    matrices, lanes = _matrices(node), target().bytes // 8
-    return 1.4 * matrices / (lanes * -(-matrices // lanes)) if 2 * matrices > lanes else 0.5
+    """As `_part_of_rows`, of complex matrices."""
+    matrices = _matrices(node)
+    return _filled(matrices) if 2 * matrices > target().bytes // 8 else 0.5
+
+
+def _filled(matrices: int) -> float:
+    """As `_part_of_rows`, less where some of a vector's lanes have no matrix."""
+    lanes = target().bytes // 8
+    return 1.4 * matrices / (lanes * -(-matrices // lanes))
 
 
 def is_by_panels(routine: Routine, matrices: int, inside: bool) -> bool:
@@ -129,13 +145,22 @@ def is_by_panels(routine: Routine, matrices: int, inside: bool) -> bool:
     return 2 * matrices <= lanes or (routine.kind in _SUBSTITUTED and 8 * lanes * n * m > L2_BYTES)
 
 
+def is_by_two_diagonals(node: UOp) -> bool:
+    """Whether singular values alone are sooner found by reflections to two diagonals than by turning pairs of rows."""
+    return min(node.src[0].sized[-2:]) > SHORT_ROUNDS
+
+
 def has_dense(roots: Sequence[UOp], inside: bool | None = None) -> bool:
     """Whether a graph, or a body of its loops, has ops on matrices that become others. Linear in the graph."""
     inside = not target().hosted if inside is None else inside
     order = toposort(roots)
-    if any(is_small(u, inside) or raises(u) or is_routine(u, inside, True) or _is_changed(u, inside) for u in order):
+    if any(is_small(u, inside) or raises(u) or _is_routine(u, inside) or _is_changed(u, inside) for u in order):
         return True
     return any(has_dense(f.outputs, True) for u in regions(order) for f in u.arg.functions)
+
+
+def _is_routine(node: UOp, inside: bool) -> bool:
+    return is_routine(node, inside, True) or is_routine(node, inside, False)
 
 
 def _is_changed(node: UOp, inside: bool) -> bool:

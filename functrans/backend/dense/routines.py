@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from functrans.backend.dense.policy import is_by_two_diagonals
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.linalg import turned
@@ -112,8 +113,12 @@ def eigen(node: UOp, vectors: bool) -> tuple[UOp, UOp | None]:
     return parts[1 - node.arg], flag if n > 2 else None
 
 
-def singular(node: UOp) -> tuple[UOp, UOp]:
-    """SVD of a lane: one of its factors, and whether it does not converge."""
+def singular(node: UOp, vectors: bool) -> tuple[UOp, UOp]:
+    """SVD of a lane: one of its factors, and whether it does not converge; without ``vectors`` if nobody reads them."""
+    if not vectors and node.arg == 1 and is_by_two_diagonals(node):
+        (n, m), a = node.src[0].sized, node.src[0]
+        values, flag = made((a if n <= m else turned(a),), Routine(Kind.SINGULAR_VALUES, min(n, m), max(n, m)))
+        return values, flag
     (u, s, vh), flag = _singular(node.src[0])
     return (u, s, vh)[node.arg], flag
 
