@@ -34,9 +34,8 @@ class Kind(Enum):
                  determinant, the determinant, flag. With no columns nobody reads the first two, which are anything.
     AFTER_LU     factors, row numbers, b: x. ``transposed``: with the transposed matrix.
     ADJUGATE     a: the transposed matrix of cofactors, by exchanges of rows and columns.
-    COMPLEX_LU   planes of the real and the imaginary parts, and one to fill: both factors, row numbers, flag. Always by
-                 panels.
-    AFTER_COMPLEX_LU  these two, planes of b: planes of the x of the transposed system.
+    COMPLEX_LU   planes of real and imaginary parts, and one to fill: both factors, row numbers, flag; by panels.
+    AFTER_COMPLEX_LU  these two, planes of b: planes of the transposed system's x.
     COMPLEX_SOLVE   planes of a and of b: those of x, flag.
     COMPLEX_DET  planes of a: what is left of them, the parts of the determinant, those of a number that it is so
                  often 2^500 times, how often, flag.
@@ -49,6 +48,7 @@ class Kind(Enum):
     EIGENVALUES  a symmetric matrix, of which the lower triangle is read: the eigenvalues, ascending, flag.
     EIGEN        the same: the eigenvectors as columns, the eigenvalues, flag.
     SVD          a, n by m, n not above m, that is l^T diag(s) r: r, s, l, flag.
+    SINGULAR_VALUES  the same: s, flag.
     SPARSE       the entries of a sparse matrix of a pattern that is known, b: x, flag. ``transposed``: as above.
     SPARSE_FACTOR   the entries, an array to fill: the factors, flag.
     SPARSE_SOLVE    the entries, their factors, b: x, flag.
@@ -74,6 +74,7 @@ class Kind(Enum):
     EIGENVALUES = "eigenvalues"
     EIGEN = "eigen"
     SVD = "svd"
+    SINGULAR_VALUES = "singular_values"
     SPARSE = "sparse"
     SPARSE_FACTOR = "sparse_factor"
     SPARSE_SOLVE = "sparse_solve"
@@ -134,9 +135,9 @@ class Routine:
             Kind.SOLVE: (matrix, right), Kind.LU: (matrix,), Kind.AFTER_LU: (matrix, ((n,), f), right),
             Kind.CHOLESKY: (matrix,), Kind.ADJUGATE: (matrix,), Kind.TRIANGULAR: (matrix, right),
             Kind.BANDED: (bands, right), Kind.POSITIVE: (bands, right), Kind.QR: (right,), Kind.SVD: (right,),
-            Kind.EIGENVALUES: (matrix,), Kind.EIGEN: (matrix,), Kind.COMPLEX_LU: (planes,),
-            Kind.AFTER_COMPLEX_LU: (planes, ((n,), f), pair), Kind.COMPLEX_SOLVE: (both, pair),
-            Kind.COMPLEX_DET: (both,), Kind.COMPLEX_CHOLESKY: (both,),
+            Kind.SINGULAR_VALUES: (right,), Kind.EIGENVALUES: (matrix,), Kind.EIGEN: (matrix,),
+            Kind.COMPLEX_LU: (planes,), Kind.AFTER_COMPLEX_LU: (planes, ((n,), f), pair),
+            Kind.COMPLEX_SOLVE: (both, pair), Kind.COMPLEX_DET: (both,), Kind.COMPLEX_CHOLESKY: (both,),
         }[self.kind]  # fmt: skip
 
     @property
@@ -148,7 +149,8 @@ class Routine:
         return {
             Kind.LU: (matrix, values, values, number, number, flag), Kind.AFTER_LU: (right,),
             Kind.CHOLESKY: (matrix, flag), Kind.ADJUGATE: (matrix,), Kind.EIGENVALUES: (values, flag),
-            Kind.EIGEN: (matrix, values, flag), Kind.SVD: (right, values, matrix, flag),
+            Kind.SINGULAR_VALUES: (values, flag), Kind.EIGEN: (matrix, values, flag),
+            Kind.SVD: (right, values, matrix, flag),
             Kind.QR: (((least, self.columns), f), ((n, least), f)), Kind.COMPLEX_LU: (((3, n, n), f), values, flag),
             Kind.AFTER_COMPLEX_LU: (((2, n, self.columns), f),), Kind.SPARSE_PIVOTS: (values, number, number, flag),
             Kind.COMPLEX_SOLVE: (self.sources[-1], flag), Kind.COMPLEX_CHOLESKY: (self.sources[-1], flag),
@@ -180,8 +182,8 @@ class Routine:
             return n * width * (self.below + m + 1)
         if self.kind is Kind.ADJUGATE:
             return 2 * n**3
-        if self.kind in (Kind.QR, Kind.EIGENVALUES, Kind.EIGEN, Kind.SVD):
-            return {Kind.QR: 2, Kind.EIGENVALUES: 1, Kind.EIGEN: 5, Kind.SVD: 20}[self.kind] * n * n * max(n, m)
+        if times := _TIMES.get(self.kind):
+            return times * n * n * max(n, m)
         if self.kind in (Kind.COMPLEX_LU, Kind.COMPLEX_SOLVE, Kind.COMPLEX_DET, Kind.COMPLEX_CHOLESKY):
             return 4 * n**3 // 3 + 4 * n * n * m
         if self.kind is Kind.AFTER_COMPLEX_LU:
@@ -374,10 +376,12 @@ def _sparse(r: Routine, values: Array, b: Array) -> list[Array]:
     return _flagged(x is None, b if x is None else x)
 
 
+_TIMES = {Kind.QR: 2, Kind.EIGENVALUES: 1, Kind.EIGEN: 5, Kind.SVD: 20, Kind.SINGULAR_VALUES: 5}
 _MEANINGS: dict[Kind, Callable[..., list[Array]]] = {
     Kind.SOLVE: _solve, Kind.LU: _lu, Kind.AFTER_LU: _after_lu, Kind.CHOLESKY: _cholesky,
     Kind.TRIANGULAR: _triangular, Kind.ADJUGATE: _adjugate, Kind.BANDED: _banded, Kind.POSITIVE: _positive,
     Kind.QR: _qr, Kind.EIGENVALUES: _eigenvalues, Kind.EIGEN: _eigen, Kind.SVD: _svd,
+    Kind.SINGULAR_VALUES: lambda _, a: _flagged(False, np.linalg.svd(a, compute_uv=False)),
     Kind.SPARSE: _sparse, Kind.SPARSE_FACTOR: _sparse_factor,
     Kind.SPARSE_SOLVE: _sparse_solve, Kind.SPARSE_PIVOTS: _sparse_pivots, Kind.SPARSE_INVERSE: _sparse_inverse,
     Kind.COMPLEX_LU: _complex_lu, Kind.AFTER_COMPLEX_LU: _after_complex_lu,

@@ -27,7 +27,7 @@ def in_a_body(f):
     return lambda *a: ft.tree.map(lambda x: x[-1], ft.scan(lambda c, k: (c, f(a[0] + k, *a[1:])), 0, np.zeros(2))[1])
 
 
-@pytest.mark.parametrize("n", [1, 2, 5, 9])
+@pytest.mark.parametrize("n", [1, 2, 5, 9, 30])
 @pytest.mark.parametrize("op", OPS)
 def test_numbers_are_numpys_and_bits_those_of_one_alone(op, n):
     f, args = OPS[op], (normal(LANES, n, n), normal(LANES, n, 2))
@@ -38,7 +38,7 @@ def test_numbers_are_numpys_and_bits_those_of_one_alone(op, n):
     for want, one, *found in zip(ft.tree.leaves(f(*args)), alone, *ways, strict=True):
         for made in found:
             np.testing.assert_allclose(made, want, rtol=1e-10, atol=1e-12 * abs(np.asarray(want)).max())
-        if op != "cholesky":  # its product is summed otherwise
+        if op != "cholesky" and n < 20:  # its product is summed otherwise, and one large matrix is LAPACK's
             np.testing.assert_array_equal(one, found[0][4])
 
 

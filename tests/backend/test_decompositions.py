@@ -87,6 +87,23 @@ def test_singular_values_are_as_good_as_lapack(shape: tuple[int, int]) -> None:
     np.testing.assert_allclose(ft.jit(lambda x: np.linalg.pinv(x, 1e-12))(low), np.linalg.pinv(low, 1e-12), atol=1e-9)
 
 
+@pytest.mark.parametrize("shape", [(9, 9), (12, 30), (33, 17), (40, 40)])
+def test_singular_values_alone_are_as_good_as_lapack(shape: tuple[int, int]) -> None:
+    a = matrices(*shape)
+
+    def values(x: Any) -> Any:
+        return np.linalg.svd(x, compute_uv=False)
+
+    f = ft.jit(values)
+    assert f.lower(a).cost().host_steps == 0
+    found = f(a)
+    assert (np.diff(found) <= 0).all() and (found >= 0).all()
+    assert (np.abs(found - values(a)) / scaled(a)[1][:, 0]).max() <= 8 * max(shape) * UNIT
+    in_a_body = ft.jit(lambda x: ft.fori_loop(1, 2, lambda k, _: values(k * x), np.zeros(min(shape))))
+    for k in (0, 5, len(a) - 1):
+        np.testing.assert_array_equal(in_a_body(a[k]), found[k])
+
+
 @pytest.mark.parametrize("shape", [(1, 1), (2, 2), (3, 5), (5, 3), (9, 9), (40, 7), (7, 40), (40, 40)])
 def test_orthogonal_factors_are_as_good_as_lapack(shape: tuple[int, int]) -> None:
     a = matrices(*shape)

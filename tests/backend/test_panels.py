@@ -11,7 +11,9 @@ import pytest
 
 import functrans as ft
 from functrans.backend.codegen.vectors.target import Target, written_for
-from functrans.backend.dense import routines
+from functrans.backend.dense import panels
+from functrans.backend.dense.policy import is_by_panels
+from functrans.ops.routines import Routine
 from functrans.scipy.linalg import solve_triangular
 from tests.backend.test_routines import backward_error, matrices
 from tests.plans import kept_apart
@@ -64,7 +66,7 @@ def test_bits_are_those_of_elimination_row_by_row(
     else:
         with written_for(machine):
             own = run("panels")
-    monkeypatch.setattr(routines, "_BY_PANELS", frozenset())
+    monkeypatch.setattr(panels, "_BY_PANELS", frozenset())
     for got, want in zip(own, run("rows"), strict=True):
         for x, y in zip(got, want, strict=True):
             np.testing.assert_array_equal(x, y)
@@ -102,11 +104,12 @@ def test_zeros_of_an_identity_are_left_out(n: int) -> None:
     np.testing.assert_allclose(ft.jit(f)(a, np.eye(n))[1], np.linalg.inv(a), rtol=1e-8, atol=1e-9)
 
 
-@pytest.mark.parametrize("n, m", [(3, 50), (17, 200), (30, 2), (31, 2), (60, 7), (60, 300)])
-def test_outside_of_loops_bits_are_those_of_lanes(n: int, m: int) -> None:
+@pytest.mark.parametrize("n, m, some", [(3, 50, 5), (17, 200, 5), (30, 2, 5), (31, 2, 5), (60, 7, 5), (60, 300, 5),
+                                        (33, 50, 4), (40, 300, 9)])  # fmt: skip
+def test_outside_of_loops_bits_are_those_of_lanes(n: int, m: int, some: int) -> None:
     """Of few matrices panels are eliminated, or triangles gone through, where there are many rows or columns."""
     rng = np.random.default_rng(n)
-    a, b = rng.standard_normal((5, n, n)), rng.standard_normal((5, n, m))
+    a, b = rng.standard_normal((some, n, n)), rng.standard_normal((some, n, m))
     s = a @ a.swapaxes(1, 2) + np.eye(n)
 
     def f(a: Any, b: Any, s: Any) -> Any:
@@ -115,6 +118,25 @@ def test_outside_of_loops_bits_are_those_of_lanes(n: int, m: int) -> None:
     for k, alone in enumerate(ft.jit(f)(*given) for given in zip(a, b, s, strict=True)):
         for got, want in zip(alone, ft.jit(ft.vmap(f))(a, b, s), strict=True):
             np.testing.assert_array_equal(got, want[k])
+
+
+def test_lanes_around_a_loop_are_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """One matrix in a body is eliminated by panels, many side by side."""
+    found = list[tuple[int, bool]]()
+
+    def chosen(routine: Routine, matrices: int, inside: bool) -> bool:
+        found.append((matrices, by := is_by_panels(routine, matrices, inside)))
+        return by
+
+    def f(a: Any) -> Any:
+        return ft.fori_loop(0, 1, lambda _, x: np.linalg.solve(a, x), np.ones((36, 1)))
+
+    monkeypatch.setattr(panels, "is_by_panels", chosen)
+    a = np.broadcast_to(np.eye(36), (3, 7, 36, 36))
+    with kept_apart(tmp_path):
+        for g, given in ((f, a[0, 0]), (ft.vmap(ft.vmap(f)), a)):
+            np.testing.assert_array_equal(ft.jit(g)(given), 1.0)
+    assert found == [(1, True), (21, False)]
 
 
 @pytest.mark.parametrize("n", [41, 64, 150])

@@ -1,10 +1,9 @@
-"""C texts of eigenvalues, singular values and orthogonal factors, in the words of `codegen/matrices.py`.
+"""C texts of eigenvalues and orthogonal factors, in the words of `codegen/matrices.py`.
 
 Eigenvalues by reflections to a tridiagonal matrix and implicit QL steps: in each one every lane has a block and a shift
-of its own, and what it does not turn is left alone. Singular values by turning pairs of rows until all are orthogonal.
+of its own, and what it does not turn is left alone.
 
-Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections 5.1, 8.3 and 8.6.6; LAPACK's xSTEQR; of
-the turning of rows Hestenes, Inversion of matrices by biorthogonalization and related results (1958).
+Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections 5.1, 8.3; LAPACK's xSTEQR.
 """
 
 from __future__ import annotations
@@ -261,92 +260,4 @@ static void matrix_qr_X(V *restrict a, V *restrict q, long long n, long long m) 
   }
   for (long long i = 1; i < k; i++)
     for (long long c = 0; c < i; c++) a[i * m + c] = SAME(0);
-}"""
-
-INNER = """
-static V matrix_inner_X(const V *restrict x, const V *restrict y, long long n) {
-  V a = SAME(0), b = SAME(0), c = SAME(0), d = SAME(0);
-  long long e = 0;
-  for (; e + 4 <= n; e += 4) {
-    a += x[e] * y[e], b += x[e + 1] * y[e + 1], c += x[e + 2] * y[e + 2], d += x[e + 3] * y[e + 3];
-  }
-  for (; e < n; e++) a += x[e] * y[e];
-  return (a + b) + (c + d);
-}
-static void matrix_rotate_X(V *restrict x, V *restrict y, V s, V half, long long n) {
-  for (long long e = 0; e < n; e++) {
-    const V a = x[e], b = y[e];
-    x[e] = a - s * (b + half * a), y[e] = b + s * (a - half * b);
-  }
-}"""
-
-ORTHOGONAL = """
-static M matrix_orthogonal_X(V *restrict g, V *restrict turns, long long n, long long m) {
-  V sizes[n];
-  for (long long e = 0; e < n * n; e++) turns[e] = SAME(0);
-  for (long long p = 0; p < n; p++) turns[p * n + p] = SAME(1);
-  for (long long round = 0;; round++) {
-    M turned = LT(SAME(1), SAME(0));
-    for (long long p = 0; p < n; p++) sizes[p] = matrix_inner_X(g + p * m, g + p * m, m);
-    for (long long p = 0; p < n; p++)
-      for (long long q = p + 1; q < n; q++) {
-        const V inner = matrix_inner_X(g + p * m, g + q * m, m), bound = SAME(m) * SAME(0x1p-102);
-        const M on = LT(bound * sizes[p] * sizes[q] + SAME(0x1p-900), inner * inner);
-        if (!ANY(on)) continue;
-        turned |= on;
-        const V half = (sizes[q] - sizes[p]) / (SAME(2) * inner), root = ABS(half) + SQRT(half * half + SAME(1));
-        const V t = SEL(on, SEL(LT(half, SAME(0)), SAME(-1), SAME(1)) / root, SAME(0));
-        const V c = SAME(1) / SQRT(t * t + SAME(1)), s = c * t, tangent = s / (SAME(1) + c);
-        sizes[p] -= t * inner, sizes[q] += t * inner;
-        matrix_rotate_X(g + p * m, g + q * m, s, tangent, m);
-        matrix_rotate_X(turns + p * n, turns + q * n, s, tangent, n);
-      }
-    if (!ANY(turned) || round == 40) return turned;
-  }
-}
-static void matrix_complete_X(V *restrict g, const V *restrict sizes, long long n, long long m) {
-  V x[m];
-  for (long long p = 0; p < n; p++) {
-    const M lost = LE(sizes[p], SAME(0x1p-150));
-    if (!ANY(lost)) continue;
-    V least = SAME(2), at = SAME(0);
-    for (long long c = 0; c < m; c++) {
-      V covered = SAME(0);
-      for (long long i = 0; i < p; i++) covered += g[i * m + c] * g[i * m + c];
-      const M less = LT(covered, least);
-      least = SEL(less, covered, least), at = SEL(less, SAME(c), at);
-    }
-    for (long long c = 0; c < m; c++) x[c] = SEL(EQ(at, SAME(c)), SAME(1), SAME(0));
-    for (int twice = 0; twice < 2; twice++)
-      for (long long i = 0; i < p; i++) matrix_subtract_X(x, matrix_inner_X(x, g + i * m, m), g + i * m, m);
-    const V size = SQRT(matrix_inner_X(x, x, m));
-    for (long long c = 0; c < m; c++) g[p * m + c] = SEL(lost, x[c] / size, g[p * m + c]);
-  }
-}"""
-
-SVD = """
-static void matrix_svd_X(V *restrict g, V *restrict work, V *restrict s, V *restrict left, M *restrict refused,
-    long long n, long long m) {
-  V sizes[n], ranks[n], *const rows = work + n * n;
-  M finite, strange;
-  const V level = matrix_level_X(g, &finite, &strange, 0, n, m);
-  *refused = strange | matrix_orthogonal_X(g, work, n, m);
-  for (long long p = 0; p < n; p++) sizes[p] = SQRT(matrix_inner_X(g + p * m, g + p * m, m));
-  matrix_ranks_X(sizes, ranks, 1, n);
-  for (long long p = 0; p < n; p++) {
-    const V inverse = SEL(EQ(sizes[p], SAME(0)), SAME(0), SAME(1) / sizes[p]);
-    EACH s[(long long)ranks[p]LANE]LANE = sizes[p]LANE;
-    for (long long c = 0; c < m; c++) {
-      const V x = g[p * m + c] * inverse;
-      EACH rows[(long long)ranks[p]LANE * m + c]LANE = xLANE;
-    }
-    for (long long c = 0; c < n; c++) EACH left[(long long)ranks[p]LANE * n + c]LANE = work[p * n + c]LANE;
-  }
-  matrix_complete_X(rows, s, n, m);
-  const M wrong = *refused | LT(SAME(0), SEL(finite, SAME(0), SAME(1)));
-  for (long long e = 0; e < n * m; e++) g[e] = rows[e];
-  for (long long p = 0; p < n; p++) s[p] *= level;
-  matrix_refuse_X(wrong, g, n * m);
-  matrix_refuse_X(wrong, s, n);
-  matrix_refuse_X(wrong, left, n * n);
 }"""

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from functrans._records import record
-from functrans.backend.codegen import blocked, complex_lanes, complex_panels, late
+from functrans.backend.codegen import blocked, complex_lanes, complex_panels, late, singular
 from functrans.backend.codegen import decompositions as parts
 from functrans.backend.codegen.eliminations import (
     ADJUGATE,
@@ -158,7 +158,9 @@ _TEXTS = {
     Kind.COMPLEX_LU: (TOGETHER, complex_panels.LU[-1]), Kind.AFTER_COMPLEX_LU: (TOGETHER, complex_panels.AFTER_LU[-1]),
     Kind.COMPLEX_SOLVE: (TOGETHER, *complex_lanes.SOLVE), Kind.COMPLEX_DET: (TOGETHER, *complex_lanes.DETERMINANT),
     Kind.COMPLEX_CHOLESKY: (TOGETHER, *complex_lanes.CHOLESKY),
-    Kind.SVD: (TOGETHER, parts.LEVEL, parts.INNER, parts.ORTHOGONAL, parts.RANKS, parts.SVD),
+    Kind.SVD: (TOGETHER, parts.LEVEL, singular.INNER, singular.ORTHOGONAL, parts.RANKS, singular.SVD),
+    Kind.SINGULAR_VALUES: (TOGETHER, parts.LEVEL, singular.INNER, singular.BIDIAGONAL, parts.TURN, parts.ITERATE,
+                           parts.RANKS, singular.VALUES),
 }  # fmt: skip
 
 _OF_LANES = {ALONE: elimination, CHOLESKY: cholesky}
@@ -262,7 +264,7 @@ def call(routine: Routine, lanes: Lanes, arrays: Sequence[str]) -> str:
         Kind.SOLVE: [n, m], Kind.LU: [n, m], Kind.ADJUGATE: [n], Kind.CHOLESKY: [n], Kind.AFTER_LU: [flags[1], n, m],
         Kind.TRIANGULAR: [*flags, n, m], Kind.BANDED: [n, m, routine.below, routine.above],
         Kind.POSITIVE: [n, m, routine.below], Kind.QR: [n, m], Kind.EIGENVALUES: [n], Kind.EIGEN: [n],
-        Kind.SVD: [n, m], Kind.COMPLEX_LU: [n], Kind.AFTER_COMPLEX_LU: [n, m],
+        Kind.SVD: [n, m], Kind.SINGULAR_VALUES: [n, m], Kind.COMPLEX_LU: [n], Kind.AFTER_COMPLEX_LU: [n, m],
         Kind.COMPLEX_SOLVE: [n, m], Kind.COMPLEX_DET: [n], Kind.COMPLEX_CHOLESKY: [n],
     }[routine.kind]  # fmt: skip
     return f"matrix_{routine.kind.value}{form}_{lanes.suffix}{end}({', '.join([*arrays, *map(str, numbers)])});"

@@ -14,6 +14,7 @@ from functrans._records import replace
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.dense import cholesky, composed, elimination, planes, rotation, routines, sparse, triangular
 from functrans.backend.dense.elements import either
+from functrans.backend.dense.panels import with_panels
 from functrans.backend.dense.policy import (
     MAX_ALL,
     eliminating,
@@ -57,7 +58,7 @@ _PIVOTS = {Ops.DET: routines.determinant, Ops.SLOGDET: routines.logarithm}
 _ROUTINES: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
     Ops.CHOLESKY: routines.factor,
     Ops.TRIANGULAR: routines.substituted, Ops.BANDED: routines.banded, Ops.POSITIVE: routines.banded,
-    Ops.ADJUGATE: routines.adjugate, Ops.QR: routines.orthogonal, Ops.SVD: routines.singular,
+    Ops.ADJUGATE: routines.adjugate, Ops.QR: routines.orthogonal,
     Ops.PINV: routines.pseudo_inverse,
 }  # fmt: skip
 _IN_PLANES: dict[Ops, Expand] = {
@@ -76,7 +77,7 @@ def written(roots: Sequence[UOp]) -> tuple[list[UOp], list[tuple[UOp, UOp]]]:
     """The same values with small matrices written out and factors shared, and flags, each with the op it speaks of."""
     plain = without_factors(roots)
     found, flags = expanded(plain) if has_dense(plain) else (plain, {})
-    factored = with_factors([*found, *flags])
+    factored = with_factors(with_panels([*found, *flags], not target().hosted))
     return factored[: len(roots)], list(zip(factored[len(roots) :], flags.values(), strict=True))
 
 
@@ -182,7 +183,7 @@ class _Expansion:
 
     def _region(self, node: UOp, sources: tuple[UOp, ...], flags: Flags) -> UOp:
         if node.op is Ops.ROUTINE:
-            return UOp(node.op, node.dtype, sources, routines.by_panels(node.arg, sources))
+            return UOp(node.op, node.dtype, sources, node.arg)
         bodies = [self._function(f) for f in node.arg.functions]
         rewritten = dict(zip(node.arg.functions, (f for f, _ in bodies), strict=True))
         arg: Region = node.arg.over(rewritten.__getitem__)
@@ -227,6 +228,8 @@ def _called(node: UOp, lanes: tuple[UOp, ...], several: bool) -> tuple[UOp, UOp 
         return _IN_PLANES[node.op](_of_lane(node, node.src, lanes))
     if node.op is Ops.EIGH:
         return routines.eigen(_of_lane(node, node.src, lanes), several)
+    if node.op is Ops.SVD:
+        return routines.singular(_of_lane(node, node.src, lanes), several)
     if node.op in _PIVOTS:
         return _PIVOTS[node.op](_of_lane(node, node.src, lanes), several)
     if node.op is not Ops.SOLVE:

@@ -8,10 +8,19 @@ from math import prod
 from functrans import dtypes
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.dense import rotation
-from functrans.backend.policy import L1_BYTES, L2_BYTES, LANE_ROUNDS, LOOP_STATEMENTS, SMALL_ARRAY, SUM_ROUNDS
+from functrans.backend.policy import (
+    L1_BYTES,
+    L2_BYTES,
+    LANE_ROUNDS,
+    LOOP_STATEMENTS,
+    SHORT_ROUNDS,
+    SMALL_ARRAY,
+    SUM_ROUNDS,
+)
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.failure import raises
 from functrans.ops.loops import regions
+from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
@@ -24,6 +33,8 @@ _MATRICES = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.TRIANGULAR})
 _DETERMINANTS = frozenset({Ops.DET, Ops.SLOGDET})
 _PLANES = _DETERMINANTS | {Ops.SOLVE, Ops.CHOLESKY}
 _ELIMINATED = _PLANES | {Ops.TRIANGULAR}
+_SUBSTITUTED = frozenset({Kind.AFTER_LU, Kind.TRIANGULAR})
+_RIGHT = _SUBSTITUTED | {Kind.SOLVE}
 _BANDS = frozenset({Ops.BANDED, Ops.POSITIVE})
 _SINGULAR = frozenset({Ops.SVD, Ops.PINV})
 _ROUTINES = _OPS | _BANDS | _SINGULAR | {Ops.ADJUGATE, Ops.QR}
@@ -62,9 +73,7 @@ def is_routine(node: UOp, inside: bool, shares: bool) -> bool:
     if is_by_planes(node):
         return inside
     if is_in_planes(node):
-        # of many Cholesky factors LAPACK has half as many operations to do; of few it is the call that takes time
-        least = 3 if node.op is Ops.CHOLESKY and _matrices(node) >= 4 else 2
-        return inside or least * max(k for s in node.src for k in s.sized[-2:]) <= LANE_ROUNDS
+        return inside or max(k for s in node.src for k in s.sized[-2:]) <= LANE_ROUNDS * _of_planes(node)
     if node.op not in _ROUTINES or node.src[0].dtype not in _DTYPES:
         return False
     sizes = [k for s in node.src for k in s.sized[-2:]]
@@ -88,6 +97,8 @@ def _part_of_rows(node: UOp, shares: bool) -> float:
     something to do, and where no vectors are asked for, which are most of its work.
     """
     matrices = _matrices(node)
+    if node.op is Ops.SVD and not shares and 2 * matrices > target().bytes // 8:
+        return _filled(matrices)
     most = (0.8 if shares else 0.4) if node.op in _SINGULAR else 1.0
     if matrices < 4:
         return most / 2 if node.op in _SINGULAR | {Ops.EIGH} else most
@@ -105,23 +116,51 @@ def _of_lanes(matrices: int) -> float:
     return 1.0 if matrices < 4 else 1.4
 
 
-def is_by_panels(sources: Sequence[UOp]) -> bool:
-    """Whether panels of a matrix, the first source, fill vectors better than lanes, those of the ranges, do: of few
-    matrices where rows, with those of right-hand sides, have more numbers than a panel has columns.
+def _of_planes(node: UOp) -> float:
+    """As `_part_of_rows`, of complex matrices."""
+    matrices = _matrices(node)
+    return _filled(matrices) if 2 * matrices > target().bytes // 8 else 0.5
+
+
+def _filled(matrices: int) -> float:
+    """As `_part_of_rows`, less where some of a vector's lanes have no matrix."""
+    lanes = target().bytes // 8
+    return 1.4 * matrices / (lanes * -(-matrices // lanes))
+
+
+def is_by_panels(routine: Routine, matrices: int, inside: bool) -> bool:
+    """Whether panels of a matrix fill vectors better than lanes, one for each of so many matrices, do.
+
+    Bodies, ``inside`` of a loop, have no lanes whose axes are long. Elsewhere lanes that lie in a cache are better, if
+    most of a vector's have a matrix.
     """
-    matrices = prod(map(extent, {r for s in sources for r in s.free_ranges}))
-    if matrices < 4:
-        return sources[0].sized[-1] + sum(s.sized[-1] for s in sources[1:]) > SUM_ROUNDS
-    return sources[0].sized[-1] > LANE_ROUNDS * _of_lanes(matrices)
+    n, m = routine.rows, routine.columns if routine.kind in _RIGHT else 0
+    if n > LANE_ROUNDS * (1.0 if inside else _of_lanes(matrices)):
+        return True
+    if matrices < 4 or (inside and m > LANE_ROUNDS):
+        return n + m > SUM_ROUNDS and 2 * n * (n + m) > SUM_ROUNDS**2
+    if n < SUM_ROUNDS or m <= LANE_ROUNDS:
+        return False
+    lanes = target().bytes // 8
+    return 2 * matrices <= lanes or (routine.kind in _SUBSTITUTED and 8 * lanes * n * m > L2_BYTES)
+
+
+def is_by_two_diagonals(node: UOp) -> bool:
+    """Whether singular values alone are sooner found by reflections to two diagonals than by turning pairs of rows."""
+    return min(node.src[0].sized[-2:]) > SHORT_ROUNDS
 
 
 def has_dense(roots: Sequence[UOp], inside: bool | None = None) -> bool:
     """Whether a graph, or a body of its loops, has ops on matrices that become others. Linear in the graph."""
     inside = not target().hosted if inside is None else inside
     order = toposort(roots)
-    if any(is_small(u, inside) or raises(u) or is_routine(u, inside, True) or _is_changed(u, inside) for u in order):
+    if any(is_small(u, inside) or raises(u) or _is_routine(u, inside) or _is_changed(u, inside) for u in order):
         return True
     return any(has_dense(f.outputs, True) for u in regions(order) for f in u.arg.functions)
+
+
+def _is_routine(node: UOp, inside: bool) -> bool:
+    return is_routine(node, inside, True) or is_routine(node, inside, False)
 
 
 def _is_changed(node: UOp, inside: bool) -> bool:
@@ -136,16 +175,14 @@ def is_composed(node: UOp) -> bool:
 
 def is_by_planes(node: UOp) -> bool:
     """Whether it is a complex system that is as large as a real one of which panels are eliminated."""
-    if node.op is not Ops.SOLVE or node.src[0].dtype.kind != "c":
-        return False
-    return 2 * node.src[0].sized[-1] > LANE_ROUNDS
+    return node.op is Ops.SOLVE and node.src[0].dtype.kind == "c" and not is_in_planes(node)
 
 
 def is_in_planes(node: UOp) -> bool:
     """Whether it is an op on complex matrices that are eliminated in planes, side by side."""
     if node.op not in _PLANES or node.src[0].dtype.kind != "c":
         return False
-    return node.op in _DETERMINANTS or 2 * node.src[0].sized[-1] <= LANE_ROUNDS
+    return node.op in _DETERMINANTS or node.src[0].sized[-1] <= LANE_ROUNDS * _of_planes(node)
 
 
 def is_sparse(node: UOp) -> bool:

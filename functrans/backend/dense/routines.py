@@ -10,9 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from functrans._records import replace
-from functrans.backend.dense.policy import is_by_panels
-from functrans.backend.policy import SUM_ROUNDS
+from functrans.backend.dense.policy import is_by_two_diagonals
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.linalg import turned
@@ -21,8 +19,6 @@ from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp
 
 _OF_PIVOTS = frozenset({Ops.DET, Ops.SLOGDET})
-_BY_PANELS = frozenset({Kind.SOLVE, Kind.LU, Kind.AFTER_LU, Kind.CHOLESKY, Kind.TRIANGULAR})
-_ALWAYS_BY_PANELS = frozenset({Kind.COMPLEX_LU, Kind.AFTER_COMPLEX_LU})
 FACTORED = _OF_PIVOTS | {Ops.SOLVE}
 
 
@@ -117,8 +113,12 @@ def eigen(node: UOp, vectors: bool) -> tuple[UOp, UOp | None]:
     return parts[1 - node.arg], flag if n > 2 else None
 
 
-def singular(node: UOp) -> tuple[UOp, UOp]:
-    """SVD of a lane: one of its factors, and whether it does not converge."""
+def singular(node: UOp, vectors: bool) -> tuple[UOp, UOp]:
+    """SVD of a lane: one of its factors, and whether it does not converge; without ``vectors`` if nobody reads them."""
+    if not vectors and node.arg == 1 and is_by_two_diagonals(node):
+        (n, m), a = node.src[0].sized, node.src[0]
+        values, flag = made((a if n <= m else turned(a),), Routine(Kind.SINGULAR_VALUES, min(n, m), max(n, m)))
+        return values, flag
     (u, s, vh), flag = _singular(node.src[0])
     return (u, s, vh)[node.arg], flag
 
@@ -152,10 +152,4 @@ def banded(node: UOp) -> tuple[UOp, UOp]:
 
 def made(sources: Sequence[UOp], routine: Routine) -> list[UOp]:
     """The results of a routine."""
-    return results(region(Ops.ROUTINE, sources, by_panels(routine, sources)))
-
-
-def by_panels(routine: Routine, sources: Sequence[UOp]) -> Routine:
-    """A routine that eliminates panels of columns, where those fill vectors better than lanes do."""
-    by = routine.kind in _ALWAYS_BY_PANELS or (routine.kind in _BY_PANELS and is_by_panels(sources))
-    return replace(routine, panel=SUM_ROUNDS) if by else routine
+    return results(region(Ops.ROUTINE, sources, routine))
