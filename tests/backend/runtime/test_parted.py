@@ -22,7 +22,7 @@ from tests.plans import kept_apart
 APART = "static __attribute__((noinline)) "
 TEXT = (
     "static inline double twice(double x) {\n  return x + x;\n}\n"
-    + "".join(f"{APART}double f{k}(const double *p,\n  long n) {{\n  return twice(p[n]) + {k};\n}}\n\n" for k in range(3))
+    + "".join(f"{APART}double f{k}(const double *p,\n long n) {{\n  return twice(*p) * {k};\n}}\n\n" for k in range(3))
     + f"{APART}double f3(double x) {{ return x; }}\n"
     + f"{APART}double f4(const double *p) {{\n  return f3(f0(p, 1) + f1(p, 2) * f2(p, 3));\n}}\n\n"
     + "int ft_entry(void **buffers, const long long *sizes, void *call) {\n  *(double *)buffers[1] = f4(buffers[0]);\n"
