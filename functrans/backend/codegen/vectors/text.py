@@ -82,14 +82,14 @@ class _Helpers(Masks, Rows, Rounding):
             return self._gathered(name, gathered[2], gathered[1])
         halves = _HALVES.fullmatch(stem)
         if halves is not None:
-            return self._halves(name, int(halves[1]))
+            return self.by_halves(name, int(halves[1]))
         several = _PUT.fullmatch(stem)
         if several is not None:
             return self.put_several(name, int(several[1]))
         made = getattr(self, f"_{stem}", None)
         return None if made is None else made(name)
 
-    def _halves(self, name: str, count: int) -> str:
+    def by_halves(self, name: str, count: int) -> str:
         """The sum of so many vectors, halves added until one is left. One that is called once is inlined."""
         left = [f"p[{k}]" for k in range(count)]
         while len(left) > 1:
