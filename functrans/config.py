@@ -143,7 +143,8 @@ class Config:
         of a batch, or ``"nan"``, NaN for it. Read at each call.
     threads : int
         The most threads one compiled call uses where its work pays them; unless set, as many as there are CPUs, or
-        fewer where ``OMP_NUM_THREADS`` says so, as it does in the workers of Dask, joblib and Ray.
+        fewer where ``OMP_NUM_THREADS`` says so, as it does in the workers of Dask, joblib and Ray. With more than one,
+        long C is compiled by two compilers at a time.
     cache_dir : str | None
         Where compiled code is kept; None is ``$XDG_CACHE_HOME/functrans`` or ``~/.cache/functrans``.
     cc : str | None

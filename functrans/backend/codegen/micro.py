@@ -111,7 +111,7 @@ def tile_function(name: str, width: int) -> str | None:
         return _PLAIN.format(**parts, store="+=" if found[1] else "=").replace("NAME", name)
     lanes = min(width // size, columns)
     lanes = lanes if lanes * size >= NARROWEST_BYTES else 1
-    held, across = _held(rows, columns // lanes, REGISTERS * (1 + (width == LINE_BYTES)))
+    held, across = _held(rows, columns // lanes, _registers(width))
     words = _words(found[4], lanes)
     parts |= words | {
         "lanes": lanes, "sum": f"{words['load']}(to) + s[i][j]" if found[1] else "s[i][j]",
@@ -119,6 +119,19 @@ def tile_function(name: str, width: int) -> str | None:
         "ahead": _AHEAD.format(lanes=lanes) if found[1] else "",
     }  # fmt: skip
     return _TEXT.format(**parts).replace("NAME", name)
+
+
+def is_held(rows: int, vectors: int, width: int) -> bool:
+    """Whether registers of ``width`` bytes hold all sums of a tile, and so many that none waits for itself.
+
+    >>> is_held(8, 2, 64), is_held(8, 2, 32), is_held(8, 1, 64)
+    (True, False, False)
+    """
+    return rows * vectors > 2 * INTERLEAVED and _held(rows, vectors, _registers(width)) == (rows, vectors)
+
+
+def _registers(width: int) -> int:
+    return REGISTERS * (1 + (width == LINE_BYTES))
 
 
 def _held(rows: int, vectors: int, registers: int) -> tuple[int, int]:

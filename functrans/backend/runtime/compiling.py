@@ -15,6 +15,7 @@ from collections.abc import Callable
 from functrans.backend.runtime.cache import Cache, digest, end_workspace, make_workspace, workspace
 from functrans.backend.runtime.child import Child, ChildFailed, run
 from functrans.backend.runtime.flags import cpu_identity, libraries
+from functrans.backend.runtime.parted import parted
 from functrans.backend.runtime.progress import Progress
 from functrans.backend.runtime.scratch import was_full
 from functrans.backend.runtime.toolchain import Compiler, write_down, write_text
@@ -24,7 +25,7 @@ from functrans.errors import CompileError, refuse_descriptors
 
 __all__ = ["Compiling", "compile_c", "compile_error", "vector_loops"]
 
-_SOURCE, _OBJECT, _LIBRARY = "entry.c", "entry.o", "entry.so"
+_SOURCE, _LIBRARY, _OBJECTS = "entry.c", "entry.so", ("entry.o", "more.o")
 # What is included is opened when the compiler is all set up, what it is called with before that.
 _INCLUDED = ("-x", "c", "-include", "/dev/stdin", os.devnull)
 _FED = _INCLUDED if os.path.isdir("/proc/self/fd") else ("-x", "c", "-")
@@ -48,9 +49,9 @@ class Compiling:
         self.compiler, self._store = compiler, store
         self._start, self._made_by = time.perf_counter(), os.getpid()
         self._directory = make_workspace(store)
-        self._child: Child | None = None
+        self._children: list[Child] = []
         if compiler.takes_pipe:
-            self._child = self._begin(*_FED, fed=True)
+            self._begin(*_FED, fed=True)
 
     def library(self, c_text: str, has_maths: bool, meanwhile: Callable[[], None]) -> bytes:
         """The shared library of a text; `meanwhile` is called once, while the compiler works. Nothing else is left.
@@ -59,24 +60,28 @@ class Compiling:
         this process is the child of a fork, whose compiler runs for its parent.
         """
         lines = c_text.count("\n") + 1
-        made = self._path(_LIBRARY)
-        link = [*self.compiler.linker, "-o", made, self._path(_OBJECT)]
-        link += libraries(self.compiler.link, c_text, has_maths)
-        done = self._command(_SOURCE)
+        made, texts = self._path(_LIBRARY), self._texts(c_text)
+        objects = [self._path(name) for name in _OBJECTS[: len(texts)]]
+        needed = libraries(self.compiler.link, c_text, has_maths)
+        done = self._command(_OBJECTS[0], _SOURCE)  # what makes the same of the whole text
         timeout = config.compile_timeout
         try:
             with Progress(f"compiling {lines} lines of C") as progress:
-                if self._child is None:
+                if not self._children:
                     write_text(self._path(_SOURCE), c_text)
-                    self._child = self._begin(self._path(_SOURCE))
+                    self._begin(self._path(_SOURCE))
                 else:
-                    self._child.give(f'#line 1 "{_SOURCE}"\n{c_text}'.encode(), timeout)
+                    while len(self._children) < len(texts):
+                        self._begin(*_FED, fed=True)
+                    for child, text in zip(self._children, texts, strict=True):
+                        child.give(f'#line 1 "{_SOURCE}"\n{text}'.encode(), timeout)
                 self._store.tend()
                 write_down()
                 meanwhile()
-                said = self._child.result(timeout, progress.tick)
-                done += ["&&", *link]
-                said += run(link, self._directory, timeout, progress.tick)
+                said = "".join(child.result(timeout, progress.tick) for child in self._children)
+                link = [*self.compiler.linker, "-o", made]
+                done += ["&&", *link, objects[0], *needed]
+                said += run([*link, *objects, *needed], self._directory, timeout, progress.tick)
             with open(made, "rb") as file:
                 library = file.read()
         except ChildFailed as failure:
@@ -98,8 +103,8 @@ class Compiling:
 
     def stop(self) -> None:
         """End it, if it runs, and remove what it made."""
-        if self._child is not None:
-            self._child.stop()
+        for child in self._children:
+            child.stop()
         end_workspace(self._directory, self._made_by)
 
     @property
@@ -110,12 +115,18 @@ class Compiling:
     def _path(self, name: str) -> str:
         return os.path.join(self._directory, name)
 
-    def _command(self, *source: str) -> list[str]:
-        return [*self.compiler.command, *self.compiler.flags, "-c", "-o", self._path(_OBJECT), *source]
+    def _texts(self, c_text: str) -> tuple[str, ...]:
+        """The text, in two where this process has two processors for compilers that read pipes."""
+        return parted(c_text) if self._children and config.threads > 1 else (c_text,)
 
-    def _begin(self, *source: str, fed: bool = False) -> Child:
+    def _command(self, made: str, *source: str) -> list[str]:
+        return [*self.compiler.command, *self.compiler.flags, "-c", "-o", self._path(made), *source]
+
+    def _begin(self, *source: str, fed: bool = False) -> None:
+        """Start a compiler that makes the next object."""
         try:
-            return Child(self._command(*source), self._directory, fed=fed)
+            made = _OBJECTS[len(self._children)]
+            self._children.append(Child(self._command(made, *source), self._directory, fed=fed))
         except (ChildFailed, OSError):
             end_workspace(self._directory, self._made_by)
             raise
@@ -168,7 +179,7 @@ def vector_loops(compiler: Compiler, c_text: str, store: Cache) -> dict[int, str
         try:
             source = os.path.join(directory, _SOURCE)
             write_text(source, c_text)
-            made = os.path.join(directory, _OBJECT)
+            made = os.path.join(directory, _OBJECTS[0])
             command = [*compiler.command, *compiler.flags, ask, "-c", "-o", made, source]
             output = run(command, directory, config.compile_timeout)
         except (ChildFailed, OSError) as failure:
@@ -196,7 +207,7 @@ def compile_error(command: list[str], failure: ChildFailed, c_text: str, store: 
         kept = f"The C is kept in {path}."
     except OSError as error:
         source, kept = None, f"The C could not be kept ({error.strerror or error})."
-    names = {_SOURCE: path, _OBJECT: _OBJECT, _LIBRARY: _LIBRARY}
+    names = {_SOURCE: path, _LIBRARY: _LIBRARY} | {made: made for made in _OBJECTS}
     command = [names.get(os.path.basename(word), word) for word in command]
     shown = shlex.join(command).replace(shlex.quote("&&"), "&&")
     tail = "\n".join(failure.output.splitlines()[-20:]) or "(it said nothing)"

@@ -14,7 +14,7 @@ from __future__ import annotations
 from math import prod
 
 from functrans._records import record
-from functrans.backend.codegen.micro import WIDE
+from functrans.backend.codegen.micro import WIDE, is_held
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import (
     BLOCK_ROWS,
@@ -299,7 +299,9 @@ class _Tiling:
         n, packed = extent(column), not lies_well(second, column, closed, is_low)
         widths = [w for w in range(1, WIDE + 1) if w * lanes < n + (lanes if packed else 1)]
         high = 1 if row in fixed else SHORT_ROUNDS if row is lead or extent(row) > SHORT_ROUNDS // 2 else extent(row)
-        across, served = widths[-1] * lanes, first.free_ranges.difference((row, *closed))
+        number = -(-n // lanes)
+        even = [w for w in widths if not number % w and number <= 4 * SHORT_ROUNDS and is_held(high, w, vectors.bytes)]
+        across, served = (even or widths)[-1] * lanes, first.free_ranges.difference((row, *closed))
         is_once = is_low and row not in fixed and served <= second.free_ranges
         near = packed and 2 * n < across and is_once and _steps_evenly(second, closed)  # panels are mostly empty
         arg = TileArg(high, across, packed, lanes=lanes, symmetric=symmetric, near=near)

@@ -119,6 +119,7 @@ static inline __attribute__((always_inline)) ft_f64x8 ft_exp_f64x8(ft_f64x8 x) {
   const ft_f64x8 v33 = (v28 * v32);
   return v33;
 }
+static ft_f64x8 ft_halves16_f64x8(const ft_f64x8 *p) { return ((((p[0] + p[8]) + (p[4] + p[12])) + ((p[2] + p[10]) + (p[6] + p[14]))) + (((p[1] + p[9]) + (p[5] + p[13])) + ((p[3] + p[11]) + (p[7] + p[15])))); }
 static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
 static __attribute__((noinline)) void ft_turnout_f64x8(double *p, long long row, const ft_f64x8 *from) {
   ft_f64x8 x0 = from[0]; ft_f64x8 x1 = from[1]; ft_f64x8 x2 = from[2]; ft_f64x8 x3 = from[3]; ft_f64x8 x4 = from[4]; ft_f64x8 x5 = from[5]; ft_f64x8 x6 = from[6]; ft_f64x8 x7 = from[7];
@@ -270,76 +271,15 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
           s3_1[v43] = v50_1;
         }
       }
-      const ft_f64x8 v51_0 = s3_0[0];
-      const ft_f64x8 v52_0 = s3_0[1];
-      const ft_f64x8 v53_0 = s3_0[2];
-      const ft_f64x8 v54_0 = s3_0[3];
-      const ft_f64x8 v55_0 = s3_0[4];
-      const ft_f64x8 v56_0 = s3_0[5];
-      const ft_f64x8 v57_0 = s3_0[6];
-      const ft_f64x8 v58_0 = s3_0[7];
-      const ft_f64x8 v59_0 = s3_0[8];
-      const ft_f64x8 v60_0 = s3_0[9];
-      const ft_f64x8 v61_0 = s3_0[10];
-      const ft_f64x8 v62_0 = s3_0[11];
-      const ft_f64x8 v63_0 = s3_0[12];
-      const ft_f64x8 v64_0 = s3_0[13];
-      const ft_f64x8 v65_0 = s3_0[14];
-      const ft_f64x8 v66_0 = s3_0[15];
-      const ft_f64x8 v67_0 = (v51_0 + v59_0);
-      const ft_f64x8 v68_0 = (v52_0 + v60_0);
-      const ft_f64x8 v69_0 = (v53_0 + v61_0);
-      const ft_f64x8 v70_0 = (v54_0 + v62_0);
-      const ft_f64x8 v71_0 = (v55_0 + v63_0);
-      const ft_f64x8 v72_0 = (v56_0 + v64_0);
-      const ft_f64x8 v73_0 = (v57_0 + v65_0);
-      const ft_f64x8 v74_0 = (v58_0 + v66_0);
-      const ft_f64x8 v75_0 = (v67_0 + v71_0);
-      const ft_f64x8 v76_0 = (v68_0 + v72_0);
-      const ft_f64x8 v77_0 = (v69_0 + v73_0);
-      const ft_f64x8 v78_0 = (v70_0 + v74_0);
-      const ft_f64x8 v79_0 = (v75_0 + v77_0);
-      const ft_f64x8 v80_0 = (v76_0 + v78_0);
-      const ft_f64x8 v81_0 = (v79_0 + v80_0);
-      __asm__ volatile ("");
-      const ft_f64x8 v51_1 = s3_1[0];
-      const ft_f64x8 v52_1 = s3_1[1];
-      const ft_f64x8 v53_1 = s3_1[2];
-      const ft_f64x8 v54_1 = s3_1[3];
-      const ft_f64x8 v55_1 = s3_1[4];
-      const ft_f64x8 v56_1 = s3_1[5];
-      const ft_f64x8 v57_1 = s3_1[6];
-      const ft_f64x8 v58_1 = s3_1[7];
-      const ft_f64x8 v59_1 = s3_1[8];
-      const ft_f64x8 v60_1 = s3_1[9];
-      const ft_f64x8 v61_1 = s3_1[10];
-      const ft_f64x8 v62_1 = s3_1[11];
-      const ft_f64x8 v63_1 = s3_1[12];
-      const ft_f64x8 v64_1 = s3_1[13];
-      const ft_f64x8 v65_1 = s3_1[14];
-      const ft_f64x8 v66_1 = s3_1[15];
-      const ft_f64x8 v67_1 = (v51_1 + v59_1);
-      const ft_f64x8 v68_1 = (v52_1 + v60_1);
-      const ft_f64x8 v69_1 = (v53_1 + v61_1);
-      const ft_f64x8 v70_1 = (v54_1 + v62_1);
-      const ft_f64x8 v71_1 = (v55_1 + v63_1);
-      const ft_f64x8 v72_1 = (v56_1 + v64_1);
-      const ft_f64x8 v73_1 = (v57_1 + v65_1);
-      const ft_f64x8 v74_1 = (v58_1 + v66_1);
-      const ft_f64x8 v75_1 = (v67_1 + v71_1);
-      const ft_f64x8 v76_1 = (v68_1 + v72_1);
-      const ft_f64x8 v77_1 = (v69_1 + v73_1);
-      const ft_f64x8 v78_1 = (v70_1 + v74_1);
-      const ft_f64x8 v79_1 = (v75_1 + v77_1);
-      const ft_f64x8 v80_1 = (v76_1 + v78_1);
-      const ft_f64x8 v81_1 = (v79_1 + v80_1);
-      for (long long v82 = 0; v82 < 64; v82++) {
-        const ft_f64x8 v83_0 = s1_0[v82];
-        const ft_f64x8 v84_0 = (v83_0 / v81_0);
-        o0_own64_0[v82] = v84_0;
-        const ft_f64x8 v83_1 = s1_1[v82];
-        const ft_f64x8 v84_1 = (v83_1 / v81_1);
-        o0_own64_1[v82] = v84_1;
+      const ft_f64x8 v51_0 = ft_halves16_f64x8(s3_0);
+      const ft_f64x8 v51_1 = ft_halves16_f64x8(s3_1);
+      for (long long v52 = 0; v52 < 64; v52++) {
+        const ft_f64x8 v53_0 = s1_0[v52];
+        const ft_f64x8 v54_0 = (v53_0 / v51_0);
+        o0_own64_0[v52] = v54_0;
+        const ft_f64x8 v53_1 = s1_1[v52];
+        const ft_f64x8 v54_1 = (v53_1 / v51_1);
+        o0_own64_1[v52] = v54_1;
       }
       if (full) {
         ft_turnout_f64x8(o0 + (first + 0) * 64 + 0, 64, o0_own64_0 + 0);
@@ -360,11 +300,11 @@ static __attribute__((noinline)) void k0(const double *restrict a0, double *rest
         ft_turnout_f64x8(o0 + (first + 8) * 64 + 56, 64, o0_own64_1 + 56);
       }
       else {
-        for (long long v85 = 0; v85 < 64; v85++) {
-          const ft_f64x8 v86_0 = o0_own64_0[v85];
-          ft_setrows_f64x8(o0, p0_0, 64, v85, v86_0);
-          const ft_f64x8 v86_1 = o0_own64_1[v85];
-          ft_setrows_f64x8(o0, p0_1, 64, v85, v86_1);
+        for (long long v55 = 0; v55 < 64; v55++) {
+          const ft_f64x8 v56_0 = o0_own64_0[v55];
+          ft_setrows_f64x8(o0, p0_0, 64, v55, v56_0);
+          const ft_f64x8 v56_1 = o0_own64_1[v55];
+          ft_setrows_f64x8(o0, p0_1, 64, v55, v56_1);
         }
       }
     }

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from functrans import dtypes
 from functrans._records import replace
-from functrans.backend.codegen.regions.memory import Memory, fixed_place, place_of
+from functrans.backend.codegen.regions.memory import Memory, fixed_place, is_variables, place_of
 from functrans.backend.codegen.regions.side_by_side import in_rows
-from functrans.backend.codegen.regions.tree import Statements
+from functrans.backend.codegen.regions.tree import Array, Statements
 from functrans.backend.codegen.spelling import element
 from functrans.backend.codegen.varying import varying
+from functrans.backend.codegen.vectors.halves import halved
 from functrans.backend.codegen.vectors.spelling import held_as
 from functrans.backend.codegen.vectors.values import Shape, Value
 from functrans.backend.codegen.vectors.waves import together
@@ -36,8 +37,13 @@ class StatementWriter(Memory):
         masks: list[Value | None] = []  # of conditions around, None for one that is a branch
         rows = {u for u in item.uops if u.op is Ops.RANGE and u.arg[1] is AxisType.VECTOR}
         own = varying(item.uops, rows | item.lanes | {u for u, p in item.parts.items() if p.array.varying})
-        for u, here in zip(item.uops, together(item.uops), strict=True):
-            if u.op is Ops.RANGE:
+        ends, inside = halved(item.uops, self._summed_apart(item))
+        for k, (u, here) in enumerate(zip(item.uops, together(item.uops), strict=True)):
+            if k in inside:
+                continue
+            if k in ends:
+                self._halves(u, item.parts[ends[k]].array)
+            elif u.op is Ops.RANGE:
                 scopes.append((dict(self.known), self.shape))
                 self._range(u)
             elif u.op is Ops.IF:
@@ -51,11 +57,24 @@ class StatementWriter(Memory):
                 self.close()
                 self.known, self.shape = scopes.pop()
             elif len(here) > 1 and self._has_waves(u):
-                nodes = [item.uops[k] for k in here]
+                nodes = [item.uops[other] for other in here]
                 self.known.update(zip(nodes, self.waves(nodes), strict=True))
             else:
-                for k in here:
-                    self._statement(item.uops[k], item, u in own, [m for m in masks if m is not None])
+                for other in here:
+                    self._statement(item.uops[other], item, u in own, [m for m in masks if m is not None])
+
+    def _summed_apart(self, item: Statements) -> set[UOp]:
+        """The arrays of vectors of which sums are functions of their own."""
+        arrays = {u: p.array for u, p in item.parts.items() if u.op is Ops.DEFINE_LOCAL and not p.offset}
+        return {u for u, a in arrays.items() if a.is_own and a.varying and not is_variables(a) and self._has(a)}
+
+    def _has(self, array: Array) -> bool:
+        return array.dtype.kind == "f" and self.shape.has(array.dtype)
+
+    def _halves(self, u: UOp, array: Array) -> None:
+        """The sum of all elements of an array."""
+        name = f"ft_halves{array.elements}_{self.shape.named(u.dtype)}"
+        self.known[u] = self.vectors(u.dtype, [f"{name}({self.memory_of(array, s)})" for s in range(self.shape.sides)])
 
     def _has_waves(self, u: UOp) -> bool:
         """Whether a sine, cosine or tangent is that of vectors."""

@@ -21,6 +21,7 @@ _TYPE = re.compile(r"ft_([fium])(32|64)x(\d+)(p?)")
 _SIGN = {64: "0x7fffffffffffffffLL", 32: "0x7fffffff"}
 _CONVERTED = re.compile(r"of([fiu])(32|64)")
 _PUT = re.compile(r"put([24])")
+_HALVES = re.compile(r"halves(\d+)")
 _SHORT = re.compile(r"short([iu])(8|16)")
 _GATHERED = re.compile(r"gather(first)?([iu](?:32|64))")
 _NEON = "defined(__aarch64__) && defined(__ARM_NEON) && !defined(__clang__)"
@@ -79,11 +80,22 @@ class _Helpers(Masks, Rows, Rounding):
         gathered = _GATHERED.fullmatch(stem)
         if gathered is not None:
             return self._gathered(name, gathered[2], gathered[1])
+        halves = _HALVES.fullmatch(stem)
+        if halves is not None:
+            return self.by_halves(name, int(halves[1]))
         several = _PUT.fullmatch(stem)
         if several is not None:
             return self.put_several(name, int(several[1]))
         made = getattr(self, f"_{stem}", None)
         return None if made is None else made(name)
+
+    def by_halves(self, name: str, count: int) -> str:
+        """The sum of so many vectors, halves added until one is left. One that is called once is inlined."""
+        left = [f"p[{k}]" for k in range(count)]
+        while len(left) > 1:
+            half = len(left) // 2
+            left = [f"({a} + {b})" for a, b in zip(left[:half], left[half:], strict=True)]
+        return f"static {self.v} {name}(const {self.v} *p) {{ return {left[0]}; }}"
 
     def _of_numbers(self, name: str, kind: str, bits: str) -> str:
         """Numbers of another dtype."""
