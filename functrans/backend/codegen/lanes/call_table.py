@@ -227,11 +227,7 @@ class _Strips(Writer):
 
     def strip(self, loop: Loop) -> None:
         """Write the loop."""
-        end = self.now(loop.range.src[0])
-        tiles = sym.div(sym.add(end, sym.const(WIDTH - 1)), WIDTH)
-        t = self.open(self.fresh(self.value(tiles), loop.range.arg[1]))
-        self.first = self.value(sym.mul(t, WIDTH))
-        count = self.value(UOp(Ops.MIN, dtypes.index, (sym.const(WIDTH), sym.sub(end, self.first))))
+        t, self.first, count = self.strips(loop.range, WIDTH)
         whole = self.value(sym.mul(sym.div(sym.add(count, sym.const(UNIT - 1)), UNIT), UNIT))
         for u in self.found.shared:
             self.copy(u)

@@ -80,13 +80,12 @@ class _Jammed(Writer):
         """Write a statement; one that is ``shared`` with a row before stands already."""
         src = tuple(self.now(s) for s in old.src)
         if old.op is Ops.DEFINE_ACC and (self.is_again or shared is not None):
-            new = UOp(old.op, old.dtype, src, self.accumulators)
-            self.accumulators += 1
-        elif old.dtype == dtypes.index and old.op not in (Ops.INDEX, Ops.LOAD) and old.src:
+            self.become(old, self.accumulator(old))
+            return
+        if old.dtype == dtypes.index and old.op not in (Ops.INDEX, Ops.LOAD) and old.src:
             self.become(old, self.value(simplest(old, src)))
             return
-        else:
-            new = old.replace(src)
+        new = old.replace(src)
         self.become(old, new)
         if shared is not None and old.op in (Ops.LOAD, Ops.INDEX, Ops.CONST):
             if new in shared:
@@ -164,11 +163,10 @@ class _Jammed(Writer):
         self.close(opened)
 
     def _plus(self, a: UOp, b: UOp) -> UOp:
-        return self.value(simplest(UOp(Ops.ADD, dtypes.index, (a, b)), (a, b)))
+        return self.value(UOp(Ops.ADD, dtypes.index, (a, b)))
 
     def _times(self, a: UOp, n: int) -> UOp:
-        k = self.number(n)
-        return self.value(simplest(UOp(Ops.MUL, dtypes.index, (a, k)), (a, k)))
+        return self.value(UOp(Ops.MUL, dtypes.index, (a, self.number(n))))
 
     def _each(self, items: Iterable[UOp | Loop], known: dict[UOp, UOp], shared: set[UOp]) -> None:
         """Statements of a row, of which it is known what stands for their sources."""

@@ -99,10 +99,11 @@ class Builder:
         if isinstance(lanes.region, Routine):
             free = {a for a in (first[k].array for k in wanted) if sum(p.array is a for p in sources) == 1}
         passed = lanes.after.params[: len(lanes.region.results)]
+        place = {p: k for k, p in enumerate(passed)}
         direct = {k: results[m] for m, k in enumerate(lanes.made) if k >= 0 and m in results}
         last = []
         for m in (m for m, k in enumerate(lanes.made) if k < 0 and m in results):
-            k = _index(passed, flat(lanes.after.outputs[~lanes.made[m]]))
+            k = place.get(flat(lanes.after.outputs[~lanes.made[m]]))
             if k is None or k in direct:
                 last.append(m)
             else:
@@ -364,10 +365,6 @@ class Builder:
         self.depth -= 1
         items = [*before, item, *after]
         return [Each(names, lanes.extents, Block(items))] if names else items
-
-
-def _index(nodes: Sequence[UOp], node: UOp) -> int | None:
-    return next((k for k, x in enumerate(nodes) if x is node), None)
 
 
 def _holds(end: Part | None, dtype: DType, elements: int) -> bool:

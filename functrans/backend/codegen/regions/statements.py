@@ -24,9 +24,9 @@ class StatementWriter(Memory):
 
     active: Value | None = None  # which lanes go through what is written; None for all
 
-    def statements(self, item: Statements, known: dict[UOp, Value] | None = None) -> None:
-        """Write the statements of a kernel; ``known`` says what stands for nodes from outside of them."""
-        outer, self.known = self.known, dict(known or {})
+    def statements(self, item: Statements) -> None:
+        """Write the statements of a kernel."""
+        outer, self.known = self.known, {}
         self.write(item)
         self.known = outer
 
@@ -50,16 +50,12 @@ class StatementWriter(Memory):
                     masks.pop()
                 self.close()
                 self.known, self.shape = scopes.pop()
-            elif len(here) > 1 and self._has_waves(u):
+            elif len(here) > 1 and self.known[u.src[0]].varying and self.on_vectors(u):
                 nodes = [item.uops[k] for k in here]
                 self.known.update(zip(nodes, self.waves(nodes), strict=True))
             else:
                 for k in here:
                     self._statement(item.uops[k], item, u in own, [m for m in masks if m is not None])
-
-    def _has_waves(self, u: UOp) -> bool:
-        """Whether a sine, cosine or tangent is that of vectors."""
-        return self.known[u.src[0]].varying and self.on_vectors(u)
 
     def _range(self, u: UOp) -> None:
         """The head of a loop; of one over rows side by side as many at a time as vectors hold, the last of which end
