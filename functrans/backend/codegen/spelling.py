@@ -56,17 +56,10 @@ _INTEGER = {
 }  # fmt: skip
 _SHIFTS = {Ops.SHL: "<<", Ops.SHR: ">>"}  # by constants that are in range
 _FLOATING = {
-    Ops.MOD: "ft_mod_f",
-    Ops.FLOORDIV: "ft_floordiv_f",
-    Ops.FLOORMOD: "ft_floormod_f",
-    Ops.DIGAMMA: "ft_digamma",
-    Ops.ZETA: "ft_zeta",
-    Ops.GAMMA: "ft_gamma",
-    Ops.EXPI: "ft_expi",
-    Ops.GAMMAINC: "ft_gammainc",
-    Ops.GAMMAINCC: "ft_gammaincc",
-    Ops.NEXTAFTER: "ft_nextafter",
-}
+    Ops.MOD: "ft_mod_f", Ops.FLOORDIV: "ft_floordiv_f", Ops.FLOORMOD: "ft_floormod_f", Ops.DIGAMMA: "ft_digamma",
+    Ops.ZETA: "ft_zeta", Ops.GAMMA: "ft_gamma", Ops.EXPI: "ft_expi", Ops.GAMMAINC: "ft_gammainc",
+    Ops.GAMMAINCC: "ft_gammaincc", Ops.NEXTAFTER: "ft_nextafter",
+}  # fmt: skip
 _COMPLEX_HELPER = {
     Ops.MUL: "ft_mul", Ops.FDIV: "ft_div", Ops.POW: "ft_pow_c", Ops.SIGN: "ft_sign_c", Ops.EXPM1: "ft_expm1_c",
     Ops.LOG1P: "ft_log1p_c", Ops.RECIP: "ft_recip", Ops.RINT: "ft_rint_c",

@@ -180,9 +180,6 @@ class _Analysis:
             depth -= u.op is Ops.ENDIF
         return found
 
-    def _is_inside(self, u: UOp) -> bool:
-        return u in self.inside
-
     def _is_side_by_side(self, store: UOp) -> bool:
         place = store.src[0].src[1]
         if len(store.src) > 2 or self._is_read(place):
@@ -192,7 +189,7 @@ class _Analysis:
 
     def _is_read(self, place: UOp) -> bool:
         """Whether a place is read from memory in the loop."""
-        return any(s.op is Ops.LOAD for s in toposort((place,), enter=self._is_inside))
+        return any(s.op is Ops.LOAD for s in toposort((place,), enter=self.inside.__contains__))
 
     def _find_needed(self) -> None:
         """All that more than addresses are made of, and what addresses are computed from but for what is read."""
