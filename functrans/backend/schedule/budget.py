@@ -63,7 +63,8 @@ class Budget:
     def _operations(self, root: UOp, own: Ranges) -> float:
         """Of a value for one element; of a store for all that it does."""
         below = (u for u in (*inside(root), root) if u.op is not Ops.BUFFERIZE)
-        return sum(n * self._rounds(u.free_ranges - own) for u in below if (n := u.remember("operations", operations)))
+        counts = ((u, int(u.remember("operations", operations))) for u in below)
+        return sum(n * self._rounds(u.free_ranges - own) for u, n in counts if n)
 
     def _rounds(self, ranges: Iterable[UOp]) -> float:
         return float(prod(ROWS if r in self.leads else extent(r) for r in ranges))

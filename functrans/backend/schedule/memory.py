@@ -28,7 +28,7 @@ class Memory:
 
 def bytes_of(buffer: UOp) -> int:
     """The memory a BUFFERIZE takes."""
-    return prod(buffer.arg.shape) * buffer.dtype.itemsize
+    return int(prod(buffer.arg.shape) * buffer.dtype.itemsize)
 
 
 def aligned(size: int) -> int:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.spelling import ELEMENTARY
-from functrans.backend.policy import INTERLEAVED, NARROWEST_BYTES, SMALL_ARRAY
+from functrans.backend.policy import INTERLEAVED, L1_BYTES, NARROWEST_BYTES
 from functrans.backend.schedule.inline import simplest
 from functrans.dtypes import DType
 from functrans.ops.enums import AxisType, Ops
@@ -99,10 +99,9 @@ class _Jammed(Writer):
         at = next(k for k, x in enumerate(loop.items) if isinstance(x, Loop))
         before, inner, after = loop.items[:at], loop.items[at], loop.items[at + 1 :]
         assert isinstance(inner, Loop)
-        until, kept = _cut(before, after)
+        many = groups * INTERLEAVED
+        until, kept = _cut(before, after) if 8 * many <= L1_BYTES else (len(after), [])  # arrays of many rows are far
         earlier, after = [*before, *after[:until]], after[until:]
-        whole = groups * INTERLEAVED <= SMALL_ARRAY
-        many = groups * INTERLEAVED if whole else INTERLEAVED
         arrays = {u: self._array(u.dtype, many) for u in kept}
         outer = self._open(loop.range, self.number(groups))
         rows: list[dict[UOp, UOp]] = [{} for _ in range(INTERLEAVED)]
@@ -117,16 +116,13 @@ class _Jammed(Writer):
         self.close(opened)
         self._each_of(earlier[at:], rows)
         for u, array in arrays.items():
-            for r, known in enumerate(rows):
-                self.store(array, known[loop.range] if whole else self.number(r), known[u])
-        if not arrays or whole:
-            self.close(outer)
+            for known in rows:
+                self.store(array, known[loop.range], known[u])
+        self.close(outer)
         if arrays:
-            self._later(loop, earlier, after, arrays, many, None if whole else first)
-        if arrays and not whole:
-            self.close(outer)
+            self._later(loop, earlier, after, arrays, many // LATER)
         if rest:
-            self._some(loop, self.number(rest), groups * INTERLEAVED)
+            self._some(loop, self.number(rest), many)
 
     def _array(self, dtype: DType, elements: int) -> UOp:
         """An array that is made where arrays are made."""
@@ -141,19 +137,17 @@ class _Jammed(Writer):
             self._each(items, known, shared)
 
     def _later(
-        self, loop: Loop, earlier: list[UOp | Loop], after: list[UOp | Loop], arrays: dict[UOp, UOp], rows: int,
-        first: UOp | None,
-    ) -> None:  # fmt: skip
-        """What follows the sums of rows, in a loop of its own that finds them in arrays: behind those of all rows, so
-        that neither waits for the other; behind those of a group, the ``first`` row of which is given, where there are
-        many.
+        self, loop: Loop, earlier: list[UOp | Loop], after: list[UOp | Loop], arrays: dict[UOp, UOp], rounds: int
+    ) -> None:
+        """What follows the sums of rows, in a loop of its own behind those of all rows that finds them in arrays: so
+        neither waits for the other.
         """
         needed = _needed(earlier, after)
-        opened = self._open(loop.range, self.number(rows // LATER))
+        opened = self._open(loop.range, self.number(rounds))
         shared: set[UOp] = set()
         for j in range(LATER):
             at = self._plus(self._times(opened, LATER), self.number(j))
-            known = {loop.range: at if first is None else self._plus(first, at)}
+            known = {loop.range: at}
             for x in earlier:
                 if isinstance(x, UOp) and x in arrays:
                     known[x] = self.load(arrays[x], at)

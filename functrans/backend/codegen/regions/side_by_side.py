@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from functrans import dtypes
 from functrans.backend.codegen.lanes.records import relative
-from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.nest import Loop, loops_of, nest
 from functrans.backend.codegen.regions.jam import MOST_SIDES
 from functrans.backend.codegen.regions.tree import Array, Part
 from functrans.backend.codegen.varying import step_of
@@ -82,12 +82,11 @@ def widest(kinds: Iterable[DType]) -> int:
 
 
 def _eligible(items: list[UOp | Loop], parts: Parts, rows: int) -> Iterator[UOp]:
-    for item in items:
-        if isinstance(item, Loop):
-            if _is_rows(item, parts, rows):
-                yield item.range
-            else:
-                yield from _eligible(item.items, parts, rows)
+    for loop in loops_of(items):
+        if _is_rows(loop, parts, rows):
+            yield loop.range
+        else:
+            yield from _eligible(loop.items, parts, rows)
 
 
 def _is_rows(loop: Loop, parts: Parts, rows: int) -> bool:

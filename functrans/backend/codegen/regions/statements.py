@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from functrans import dtypes
 from functrans._records import replace
@@ -104,10 +105,7 @@ class StatementWriter(Memory):
 
     def _all(self, conditions: Sequence[Value]) -> Value | None:
         """Where all conditions hold; None where there are none."""
-        found = None
-        for c in conditions:
-            found = c if found is None else self.both(found, c)
-        return found
+        return reduce(self.both, conditions) if conditions else None
 
     def _accumulator(self, u: UOp, varies: bool) -> None:
         start, name = self.known[u.src[0]], self.fresh()
