@@ -18,7 +18,7 @@ from functrans.backend.codegen.split import Split, split, split_like
 from functrans.backend.codegen.statements import lower_all
 from functrans.backend.codegen.streams import Streams, streams
 from functrans.backend.codegen.strips import strips
-from functrans.backend.codegen.unit import scratch_of, statement_lines, unit
+from functrans.backend.codegen.unit import statement_lines, unit
 from functrans.backend.codegen.vectors.target import target, written_for
 from functrans.backend.codegen.written import written
 from functrans.backend.cost import cost
@@ -29,7 +29,7 @@ from functrans.backend.runtime.compiling import Compiling
 from functrans.backend.runtime.library import Entry, NoPlace, load
 from functrans.backend.schedule.chains import chained
 from functrans.backend.schedule.kernels import Kernel, RegionKernel, kernels
-from functrans.backend.schedule.memory import Memory, plan_memory
+from functrans.backend.schedule.memory import Memory, aligned, plan_memory
 from functrans.backend.schedule.passes import scheduled
 from functrans.debug import log
 from functrans.errors import CompileError
@@ -108,7 +108,7 @@ class Plan(Scheduled):
         self.threads_pay = any(s.pays for s in self.splits.values())
         self.threads_pay |= any(k.pays for k in self.lowered if isinstance(k, LoweredRegion))
         self.far = any(extent(self.splits[k].range) * s.row > FAR_BYTES for k, s in self.streams.items())
-        self.scratch = max((scratch_of(k) for k in self.lowered), default=0)  # of each thread
+        self.scratch = max((aligned(k.scratch) for k in self.lowered), default=0)  # of each thread
         at = (self.position, self.free, self.size_of)
         every = {r for k in self.lowered for r in k.extents}
         self._fixed = every if fixed else written(self.kernels, self.lowered)

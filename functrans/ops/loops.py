@@ -13,7 +13,7 @@ Source: semantics of ``jax.lax.scan``, ``while_loop`` and ``switch``; graph-leve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function, Spec
 from functrans.ops.opdef import OpDef, no_shape, register
 from functrans.ops.routines import Routine
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, toposort
 
 Array = np.ndarray[Any, Any]
 Call = Callable[[Function, Sequence[Array]], list[Array]]
@@ -231,6 +231,23 @@ def loop_of(node: UOp) -> UOp | None:
 def regions(order: Iterable[UOp]) -> list[UOp]:
     """The loops and branches among nodes."""
     return [u for u in order if u.op in GroupOp.Region]
+
+
+def regions_in(region: Program) -> Iterator[Program]:
+    """A loop or branch, and those inside of it."""
+    yield region
+    for u in nodes_in(region):
+        if u.op in GroupOp.Region:
+            yield u.arg
+
+
+def nodes_in(region: Program) -> Iterator[UOp]:
+    """The nodes of its functions, and of those of loops and branches inside of it."""
+    todo = list(region.functions)
+    while todo:
+        for u in toposort(todo.pop().outputs):
+            yield u
+            todo += u.arg.functions if u.op in GroupOp.Region else ()
 
 
 def over_bodies(arg: Region, rewrite: Callable[[list[UOp]], list[UOp]], known: dict[Function, Function]) -> Any:

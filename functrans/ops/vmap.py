@@ -18,6 +18,12 @@ def ranges_of(varg: Iterable[UOp]) -> tuple[UOp, ...]:
     return tuple(a for a in varg if a.op is Ops.RANGE)
 
 
+def placed_in(varg: Iterable[UOp], at: Iterable[UOp]) -> tuple[UOp, ...]:
+    """Where in an array an element of it lies that is at some place at the RANGEs of a varg."""
+    rest = iter(at)
+    return tuple(a if a.op is Ops.RANGE else next(rest) for a in varg)
+
+
 def by_nesting(ranges: Iterable[UOp]) -> tuple[UOp, ...]:
     """RANGEs in the order they were made: outer ones first, the same in every process."""
     return tuple(sorted(ranges, key=lambda r: (isinstance(r.arg[0], tuple), r.arg[0])))

@@ -10,6 +10,7 @@ Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from functrans.backend.codegen import complex_panels
@@ -225,7 +226,7 @@ static M matrix_substitute_Y(const W *restrict t, V *restrict b, int lower, int 
   return matrix_through_Y(t, b, lower, transposed, unit, 0, n, m);
 }"""
 
-_AFTER_LU = """
+AFTER_LU = """
 static int matrix_identity_X(const V *restrict b, long long n, long long m) {
   for (long long i = 0; i < n; i++)
     for (long long c = 0; c < m; c++)
@@ -258,34 +259,15 @@ static void matrix_after_lu_Y(const W *restrict lu, const W *restrict rows, V *r
 }"""
 
 
-def elimination() -> tuple[str, ...]:
-    """Texts of elimination by panels."""
-    return tuple(map(_filled, (_less(), _WIDTH, _LEFT, _PIVOT, _TAKE, _SUBSTITUTE, _ELIMINATE)))
+ELIMINATION = (_WIDTH, _LEFT, _PIVOT, _TAKE, _SUBSTITUTE, _ELIMINATE)
+CHOLESKY = (_WIDTH, _CHOLESKY)
+SUBSTITUTION = (_TAKE, _SUBSTITUTE)
+COMPLEX_ELIMINATION = (_WIDTH, _PIVOT, *complex_panels.LU)
 
 
-def cholesky() -> tuple[str, ...]:
-    """Texts of Cholesky's factorization by panels."""
-    return tuple(map(_filled, (_less(), _WIDTH, _CHOLESKY)))
-
-
-def complex_elimination() -> tuple[str, ...]:
-    """Texts of elimination of complex matrices."""
-    return tuple(map(_filled, (_less(), _WIDTH, _PIVOT, *complex_panels.LU)))
-
-
-def complex_substitution() -> tuple[str, ...]:
-    """Texts of systems with such factors."""
-    return tuple(map(_filled, (_less(), *complex_panels.AFTER_LU)))
-
-
-def substitution() -> tuple[str, ...]:
-    """Texts of triangular systems, several columns of the matrix at a time."""
-    return tuple(map(_filled, (_less(), _TAKE, _SUBSTITUTE)))
-
-
-def after_elimination() -> tuple[str, ...]:
-    """The text of systems by factors of elimination."""
-    return (_AFTER_LU,)
+def by_panels(texts: Sequence[str]) -> list[str]:
+    """Texts with the sizes of panels and tiles, and before them what all of them call."""
+    return list(map(_filled, (_less(), *texts))) if texts else []
 
 
 def _filled(text: str) -> str:

@@ -42,6 +42,7 @@ def lines(node: UOp, number: int, names: list[str], arrays: list[str], count: st
         words = (which[call.results], len(call.rows) + len(given), *call.rows, *given)
         rows.append(f"  {', '.join(map(str, words))},")
     calls, table, numbers = f"calls{number}", f"table{number}", f"numbers{number}"
+    length = sum(2 + len(c.rows) + len(c.numbers) for c in node.arg.calls)
     parameters = "(char *const *, const int *, const double *, long long)"
     return [
         f"static void (*const {calls}[]){parameters} = {{{', '.join(names)}}};",
@@ -50,13 +51,9 @@ def lines(node: UOp, number: int, names: list[str], arrays: list[str], count: st
         *rows,
         "};",
         f"char *const rows{number}[] = {{{', '.join(f'(char *){a}' for a in arrays)}}};",
-        f"for (const int *a = {table}; a < {table} + {_length(node)}; a += 2 + a[1])",
+        f"for (const int *a = {table}; a < {table} + {length}; a += 2 + a[1])",
         f"  {calls}[a[0]](rows{number}, a + 2, {numbers}, ({count}) / {UNIT});",
     ]
-
-
-def _length(node: UOp) -> int:
-    return sum(2 + len(c.rows) + len(c.numbers) for c in node.arg.calls)
 
 
 def _number(value: float) -> str:

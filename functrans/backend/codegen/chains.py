@@ -41,8 +41,8 @@ def left_alone(uops: list[UOp]) -> set[int]:
 def _moves(body: list[UOp]) -> bool:
     """Whether a loop moves elements, many of one array or by many lists, with an operation for each at the most."""
     simple = [u for u in body if u.op in _SIMPLE and u.dtype.kind == "f"]
-    others = set(body).difference(simple)
-    if not all(u.op in _MOVES or u.dtype == dtypes.index or (u.op is Ops.CAST and _is_place(u)) for u in others):
+    others = (u for u in set(body).difference(simple) if u.op not in _MOVES and u.dtype != dtypes.index)
+    if not all(u.op is Ops.CAST and u.dtype.kind in "iux" and u.src[0].dtype.kind in "iux" for u in others):
         return False
     gathered = _gathered(body)
     if SHORT_ROUNDS <= gathered and len(simple) <= gathered:
@@ -52,10 +52,6 @@ def _moves(body: list[UOp]) -> bool:
     places = {u.src[0] for u in body if u.op in (Ops.LOAD, Ops.STORE)}
     fields = Counter(place.src[0] for place in places if place.src[0].op is Ops.DEFINE_GLOBAL)
     return max(fields.values(), default=0) > REGISTERS
-
-
-def _is_place(node: UOp) -> bool:
-    return node.dtype.kind in "iux" and node.src[0].dtype.kind in "iux"
 
 
 def _gathered(body: list[UOp]) -> int:

@@ -21,14 +21,14 @@ from functrans.backend.codegen.registers import registers
 from functrans.backend.codegen.short import written_out
 from functrans.backend.codegen.tail import tails
 from functrans.backend.codegen.tiling import tiled
-from functrans.backend.codegen.twins import Windows, shape_of
+from functrans.backend.codegen.twins import Windows
 from functrans.backend.codegen.vectors.choice import vectors
 from functrans.backend.policy import L1_BYTES
 from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.memory import aligned
 from functrans.backend.schedule.outer import closed_by
-from functrans.backend.schedule.parts import is_global
+from functrans.backend.schedule.parts import is_global, places_of, shape_of
 from functrans.backend.schedule.reductions import in_one_loop
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
@@ -259,7 +259,7 @@ class Lowering:
         return self._place(value, home)
 
     def _load(self, node: UOp, scope: Scope) -> UOp:
-        address = self._address(node.src[0], node.src[1:-1] if node.arg else node.src[1:], scope)
+        address = self._address(node.src[0], places_of(node), scope)
         gate = (self._const(node.dtype, 0), self._value(node.src[-1], scope)) if node.arg else ()
         return UOp(Ops.LOAD, node.dtype, (address, *gate))
 

@@ -168,10 +168,9 @@ _OF_LANES = {ALONE: elimination, CHOLESKY: cholesky}
 _OWN = re.compile(r"\b(matrix_(?:column[12]|back[12]|rows[12]|eliminate|backwards|solve|lu|cholesky))(?=_X\()")
 """What differs by how many rows are in registers."""
 _PANELS = {
-    PIVOT: tuple, ALONE: blocked.elimination, ROOT: tuple, CHOLESKY: blocked.cholesky,
-    _SUBSTITUTE: blocked.substitution, _AFTER_LU: blocked.after_elimination,
-    complex_panels.LU[-1]: blocked.complex_elimination,
-    complex_panels.AFTER_LU[-1]: blocked.complex_substitution,
+    PIVOT: (), ALONE: blocked.ELIMINATION, ROOT: (), CHOLESKY: blocked.CHOLESKY,
+    _SUBSTITUTE: blocked.SUBSTITUTION, _AFTER_LU: (blocked.AFTER_LU,),
+    complex_panels.LU[-1]: blocked.COMPLEX_ELIMINATION, complex_panels.AFTER_LU[-1]: complex_panels.AFTER_LU,
 }  # fmt: skip
 _BY_PANELS = re.compile(
     r"\b(matrix_(?:eliminate|backwards|solve|(?:after_)?(?:complex_)?lu|cholesky|substitute|through|triangular))(?=_[XY]\()"
@@ -233,7 +232,8 @@ def functions(routine: Routine, lanes: Lanes) -> list[str]:
     numbers = [] if lanes.count > 1 else [NUMBERS]
     texts = late.sparse.templates(routine) if routine.symbolic is not None else _TEXTS[routine.kind]
     if _has_panels(routine, lanes):
-        texts = [_BY_PANELS.sub(r"\1_panels", own) for t in texts for own in _PANELS.get(t, lambda t=t: (t,))()]
+        parts = (blocked.by_panels(_PANELS[t]) if t in _PANELS else [t] for t in texts)
+        texts = [_BY_PANELS.sub(r"\1_panels", own) for part in parts for own in part]
     texts = [t.replace("P_ARRAY ", "V *restrict p, " * bool(routine.panel)) for t in texts]
     texts = [t.replace("P_GIVEN ", "p, " * bool(routine.panel)) for t in texts]
     if lanes.count > 1:

@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from functrans.backend.codegen.nest import Loop, Writer, loops_of, nest
+from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.partial import is_alone, is_blocked, lanes_of, readers_of, steps_of
+from functrans.backend.codegen.varying import step_of
 from functrans.backend.policy import LOOP_STATEMENTS, SUM_ROUNDS
-from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.kernel import is_helper
 from functrans.ops.opdef import read_by
-from functrans.ops.uop import UOp, substitute, toposort
+from functrans.ops.uop import UOp, substitute
 
 _MOVES = GroupOp.Elementwise | GroupOp.Custom | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.DEFINE_ACC, Ops.DEFINE_LOCAL}
 
@@ -27,20 +27,12 @@ _MOVES = GroupOp.Elementwise | GroupOp.Custom | {Ops.CONST, Ops.INDEX, Ops.LOAD,
 def merged(uops: list[UOp]) -> list[UOp]:
     """The statements with such loops merged, and arrays that are no longer read left out."""
     top = nest(uops)
-    if not _has_neighbors(top):
-        return uops
     writer = _Merge(uops)
     top = writer.plan(top)
     if not writer.found:
         return uops
     writer.items(top)
     return _without_unread(writer.out)
-
-
-def _has_neighbors(items: list[UOp | Loop]) -> bool:
-    """Whether several innermost loops stand in one loop, or in none."""
-    loops = loops_of(items)
-    return sum(not x.inner for x in loops) > 1 or any(_has_neighbors(x.items) for x in loops)
 
 
 @dataclass(eq=False)
@@ -226,11 +218,9 @@ class _Merge(Writer):
             self.become(item, new)  # both loops have it
             return
         self.become(item, self.statement(new))
-        if item.op is Ops.LOAD or (item.op in GroupOp.Elementwise and all(map(self._lasts, new.src))):
+        lasts = item.op in GroupOp.Elementwise and all(s in self.had or self.again(s) for s in new.src)
+        if item.op is Ops.LOAD or lasts:
             self.had.add(new)
-
-    def _lasts(self, node: UOp) -> bool:
-        return node in self.had or self.again(node)
 
 
 def _effects(items: Iterable[UOp]) -> _Effects:
@@ -248,8 +238,7 @@ def _one_place(first: _Effects, second: _Effects, r: UOp, one: dict[UOp, UOp]) -
         places = set(substitute(set().union(*uses), one))
         if len(places) > 1:
             return False
-        _, terms = sym.linear(places.pop())
-        if not terms.get(r) or any(r in toposort((t,)) for t in terms if t is not r):
+        if not step_of(r, places.pop()):
             return False
     return True
 

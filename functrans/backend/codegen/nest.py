@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functrans import dtypes
 from functrans.backend.schedule.memory import aligned
 from functrans.dtypes import DType
+from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import LocalArg
 from functrans.ops.origin import became
@@ -209,6 +210,13 @@ class Writer:
         """A loop to be opened, up to a node that stands here."""
         self.loops += 1
         return UOp(Ops.RANGE, dtypes.index, (end,), (self.loops - 1, kind))
+
+    def strips(self, r: UOp, width: int) -> tuple[UOp, UOp, UOp]:
+        """Open a loop over strips of so many rounds of a loop: it, the first of a strip, and how many it has."""
+        end = self.now(r.src[0])
+        strip = self.open(self.fresh(self.value(sym.div(sym.add(end, sym.const(width - 1)), width)), r.arg[1]))
+        first = self.value(sym.mul(strip, width))
+        return strip, first, self.value(UOp(Ops.MIN, dtypes.index, (sym.const(width), sym.sub(end, first))))
 
     def open(self, loop: UOp) -> UOp:
         """Open a loop and its scope."""

@@ -135,10 +135,6 @@ def _is_element(u: UOp) -> bool:
     return u.op is Ops.INDEX
 
 
-def _is_number(u: UOp) -> bool:
-    return u.op is Ops.CONST and u.dtype.kind == "f"
-
-
 def _is_array(u: UOp) -> bool:
     return u.op in (Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL)
 
@@ -152,7 +148,7 @@ def given(piece: Piece, text: Callable[[UOp], str]) -> tuple[list[str], list[str
     inside: dict[UOp, str] = {}
     order = toposort(piece.needed, enter=_is_element)
     for u in order:
-        if u.op is Ops.CONST and not _is_number(u):
+        if u.op is Ops.CONST and u.dtype.kind != "f":
             inside[u] = literal(u.dtype, u.arg)
         elif _is_element(u):
             inside[u] = f"{inside[u.src[0]]}[{inside[u.src[1]]}]"

@@ -13,6 +13,7 @@ from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.outline import Outline, Piece, given, pieces
 from functrans.backend.codegen.rounds import Rounds
 from functrans.backend.codegen.spelling import bare, ctype, element, literal, sorter, spell, stored, suffix
+from functrans.backend.codegen.varying import step_of
 from functrans.backend.codegen.vectors.analysis import body_of
 from functrans.backend.codegen.vectors.arrays import Arrays
 from functrans.backend.codegen.vectors.emission import VectorWriter
@@ -22,7 +23,7 @@ from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import EXPRESSION_CHARACTERS, VECTOR_ROUNDS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp
 
 _VECTORS = 256  # bytes of a local array from which on it begins where a cache line does
 
@@ -363,11 +364,8 @@ class _Render:
     def _side_by_side(self, place: UOp) -> bool:
         """Whether the place moves by at most one element in each round of the innermost loop."""
         loop = self.uops[self.loops[-1]]
-        if loop.op is not Ops.RANGE:
-            return True
-        _, terms = sym.linear(place)
-        moving = [(t, v) for t, v in terms.items() if loop in toposort((t,))]
-        return all(t is loop and abs(v) <= 1 for t, v in moving)
+        step = step_of(loop, place) if loop.op is Ops.RANGE else 0
+        return step is not None and abs(step) <= 1
 
     def _written_in_place(self, node: UOp, text: str) -> bool:
         """Whether the expression stands where it is used, rather than in a variable of its own."""

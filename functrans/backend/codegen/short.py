@@ -7,7 +7,7 @@ is written out too: these are then merged, and what they share is read once. The
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, loops_of, nest
@@ -25,27 +25,19 @@ def written_out(uops: list[UOp], inside: bool = False) -> list[UOp]:
     """The statements with every short loop written out, inner ones first; outermost ones too where all of them stand
     ``inside`` of another loop. Linear in the list that is made.
     """
-    top = nest(uops)
-    short = _Short(uops)
-    if not short.has_short(top, inside):
-        return uops
-    short.inside = inside
-    short.items(top)
-    return short.out
+    short = _Short(uops, inside)
+    short.items(nest(uops))
+    return short.out if short.found else uops
 
 
 class _Short(Writer):
-    def __init__(self, uops: list[UOp]) -> None:
+    def __init__(self, uops: list[UOp], inside: bool) -> None:
         super().__init__(uops)
-        self.found = self.inside = self.rounds = False  # rounds: inside of a loop that is written out
+        self.inside = inside
+        self.found = self.rounds = False  # rounds: inside of a loop that is written out
         self.sizes: dict[Loop, int] = {}
         # vectors of what single statements wrote would wait for these: such arrays have loops
         self.in_vectors = {u.src[0] for u in uops if u.op is Ops.SORT}
-
-    def has_short(self, items: Iterable[UOp | Loop], inside: bool) -> bool:
-        """Whether some loop is to be written out."""
-        loops = loops_of(items)
-        return any((inside and self._is_short(x)) or self.has_short(x.items, True) for x in loops)
 
     def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
         """Write a loop, or all its rounds."""

@@ -56,17 +56,10 @@ _INTEGER = {
 }  # fmt: skip
 _SHIFTS = {Ops.SHL: "<<", Ops.SHR: ">>"}  # by constants that are in range
 _FLOATING = {
-    Ops.MOD: "ft_mod_f",
-    Ops.FLOORDIV: "ft_floordiv_f",
-    Ops.FLOORMOD: "ft_floormod_f",
-    Ops.DIGAMMA: "ft_digamma",
-    Ops.ZETA: "ft_zeta",
-    Ops.GAMMA: "ft_gamma",
-    Ops.EXPI: "ft_expi",
-    Ops.GAMMAINC: "ft_gammainc",
-    Ops.GAMMAINCC: "ft_gammaincc",
-    Ops.NEXTAFTER: "ft_nextafter",
-}
+    Ops.MOD: "ft_mod_f", Ops.FLOORDIV: "ft_floordiv_f", Ops.FLOORMOD: "ft_floormod_f", Ops.DIGAMMA: "ft_digamma",
+    Ops.ZETA: "ft_zeta", Ops.GAMMA: "ft_gamma", Ops.EXPI: "ft_expi", Ops.GAMMAINC: "ft_gammainc",
+    Ops.GAMMAINCC: "ft_gammaincc", Ops.NEXTAFTER: "ft_nextafter",
+}  # fmt: skip
 _COMPLEX_HELPER = {
     Ops.MUL: "ft_mul", Ops.FDIV: "ft_div", Ops.POW: "ft_pow_c", Ops.SIGN: "ft_sign_c", Ops.EXPM1: "ft_expm1_c",
     Ops.LOG1P: "ft_log1p_c", Ops.RECIP: "ft_recip", Ops.RINT: "ft_rint_c",
@@ -258,10 +251,6 @@ def _bitcast(src: DType, dst: DType, x: str) -> str:
     return f"((union {{ {ctype(src)} a; {ctype(dst)} b; }}){{ .a = {x} }}).b"
 
 
-def _keep(a: list[str], s: str, k: str, f: str) -> str:
-    return a[0]  # an integer is its own floor
-
-
 def _abs(a: list[str], s: str, k: str, f: str) -> str:
     if k == "f":
         return f"fabs{f}({a[0]})"
@@ -281,11 +270,9 @@ _RULES: dict[Ops, Callable[[list[str], str, str, str], str]] = {
     Ops.ISINF: lambda a, s, k, f: f"(__builtin_isinf{'f' if f else ''}({a[0]}) != 0)" if k == "f" else "0",
     Ops.SIGNBIT: lambda a, s, k, f: f"(__builtin_signbit{f}({a[0]}) != 0)" if k == "f" else f"({a[0]} < 0)",
     Ops.NOT: lambda a, s, k, f: f"(!{a[0]})" if k == "b" else f"(~{a[0]})",
-    Ops.REAL: lambda a, s, k, f: a[0],
-    Ops.CONJ: lambda a, s, k, f: a[0],
     Ops.MULACC: lambda a, s, k, f: f"ft_fma_{s}({', '.join(a)})" if k == "f" else f"({a[0]} * {a[1]} + {a[2]})",
-    Ops.FLOOR: _keep, Ops.CEIL: _keep,
-    Ops.TRUNC: _keep, Ops.RINT: _keep,
+    # an integer is its own floor
+    **dict.fromkeys((Ops.FLOOR, Ops.CEIL, Ops.TRUNC, Ops.RINT, Ops.REAL, Ops.CONJ), lambda a, s, k, f: a[0]),
 }  # fmt: skip
 
 

@@ -17,10 +17,10 @@ from functrans.backend.codegen.split import Split
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import LINE_BYTES, STREAM_PICOSECONDS
 from functrans.backend.runtime.threads import NEAR_BYTES
+from functrans.backend.schedule.independence import walk
 from functrans.backend.schedule.kernels import Kernel
-from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
 
 TILE = 1024  # bytes that are written between two copies: with longer turns, reads wait for writes and those for reads
@@ -80,13 +80,5 @@ def _step(place: UOp, loop: UOp) -> int:
     """The elements that are written in each step of a loop, all between its first and that of the next; 0 where they
     lie otherwise.
     """
-    constant, terms = sym.linear(place)
-    low = high = constant
-    for term, times in terms.items():
-        if term is loop:
-            continue
-        if term.op is not Ops.RANGE and loop in toposort((term,)):
-            return 0
-        ends = [times * b for b in sym.bounds(term)]
-        low, high = low + min(ends), high + max(ends)
-    return terms.get(loop, 0) if 0 <= low and high < terms.get(loop, 0) else 0
+    found = walk(place, loop)
+    return found[0] if found is not None and 0 <= found[1] and found[2] < found[0] else 0

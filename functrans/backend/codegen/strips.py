@@ -86,35 +86,21 @@ def strips(
     found: list[Strips] = []
     start = 0
     while start < len(lowered):
-        end, group = start + 1, None
+        end, group = start, _Group([], {})
         while end < len(lowered) and not apart.intersection(lowered[start : end + 1]):
-            longer = _joined(group or lowered[start], lowered[end], splits)
-            if longer is None or not fits([*(f.numbers for f in found), range(start, end + 1)]):
+            walked = _walked(lowered[end], splits.get(lowered[end]))
+            longer = None if walked is None else group.joined(walked)
+            if longer is None or (end > start and not fits([*(f.numbers for f in found), range(start, end + 1)])):
                 break
             group, end = longer, end + 1
-        if group is not None:
+        end = max(end, start + 1)
+        if len(group.kernels) > 1:
             steps = group.steps
             bytes_ = tuple((b, group.writer(b).step(b) * b.dtype.itemsize) for b in group.near(lowered, results))
             weight = sum(splits[w.kernel].weight for w in group.kernels)
             found.append(Strips(range(start, end), steps, group.sides, bytes_, group.bytes, weight))
         start = end
     return found
-
-
-def _joined(group: _Group | LoweredKernel, k: LoweredKernel, splits: Mapping[LoweredKernel, Split]) -> _Group | None:
-    """Kernels and the one behind them; None where it reads nothing of theirs, or they cannot go together."""
-    before = [w.kernel for w in group.kernels] if isinstance(group, _Group) else [group]
-    if k not in splits or before[-1] not in splits:
-        return None
-    if not any(_written(other).intersection(map(_buffer, k.buffers)) for other in before):
-        return None
-    if not isinstance(group, _Group):
-        first = _walked(group, splits[group])
-        if first is None:
-            return None
-        group = _Group([first], {})
-    last = _walked(k, splits[k])
-    return None if last is None else group.joined(last)
 
 
 @dataclass(eq=False)
@@ -158,9 +144,9 @@ def _written(k: LoweredKernel) -> set[UOp]:
     return {b for a, b in _arrays(k) if a.arg.written}
 
 
-def _walked(k: LoweredKernel, split: Split) -> _Walked | None:
+def _walked(k: LoweredKernel, split: Split | None) -> _Walked | None:
     """A kernel as walks; None where it uses arrays otherwise than element by element, or parts of arrays."""
-    if isinstance(k, LoweredRegion) or k.starts or split.before or split.loop.src[0] is not split.argument:
+    if split is None or k.starts or split.before or split.loop.src[0] is not split.argument:
         return None
     found = _accesses(k)
     if found is None:
@@ -246,11 +232,11 @@ class _Group:
                     return None
                 low, high = reads.get((i, len(self.kernels)), (0, 0))
                 reads[i, len(self.kernels)] = min(low, found[0]), max(high, found[1])
-        if len(reads) == len(self._reads):
+        if self.kernels and len(reads) == len(self._reads):
             return None
         group = _Group([*self.kernels, last], reads)
         common = max(high - low for low, high in group.sides)
-        return group if group.steps > PORTION_TIMES * common else None
+        return group if not self.kernels or group.steps > PORTION_TIMES * common else None
 
     def near(self, lowered: Sequence[LoweredKernel], results: set[UOp]) -> Iterator[UOp]:
         """The buffers between that need not be complete: nobody else reads or writes them, but near their ends."""

@@ -100,11 +100,7 @@ class _Tails(Writer):
             super().loop(loop, kind)
 
     def _tile(self, loop: Loop, cut: _Cut) -> None:
-        end = self.now(loop.range.src[0])
-        count = sym.div(sym.add(end, sym.const(ROWS - 1)), ROWS)
-        tile = self.open(self.fresh(self.value(count), loop.range.arg[1]))
-        first = sym.mul(tile, ROWS)
-        here = self.value(UOp(Ops.MIN, dtypes.index, (sym.const(ROWS), sym.sub(end, first))))
+        tile, first, here = self.strips(loop.range, ROWS)
         arrays = [self.array(s.dtype, ROWS) for s in cut.kept]
         p = self._row(loop, here, first)
         self.items(cut.head)

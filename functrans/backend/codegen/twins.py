@@ -12,9 +12,9 @@ from math import prod
 
 from functrans.backend.codegen.lowered import Start
 from functrans.backend.schedule.kernels import Kernel
-from functrans.backend.schedule.parts import is_global
+from functrans.backend.schedule.parts import is_global, places_of, shape_of
 from functrans.ops.enums import Ops
-from functrans.ops.uop import Shape, UOp, toposort
+from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
 Windows = dict[UOp, tuple[int, ...]]
@@ -62,17 +62,6 @@ def nodes_of(kernel: Kernel) -> list[UOp]:
 def _inside(kernel: Kernel) -> Callable[[UOp], bool]:
     own = set(kernel.roots)
     return lambda u: u.op is not Ops.DEFINE_GLOBAL and (not is_global(u) or u in own)
-
-
-def shape_of(buffer: UOp) -> Shape:
-    """The shape of an array that a kernel is given, or of a buffer."""
-    shape: Shape = buffer.arg.shape if buffer.op is Ops.BUFFERIZE else buffer.src[0].sized
-    return shape
-
-
-def places_of(index: UOp) -> tuple[UOp, ...]:
-    """Where an INDEX reads, axis by axis."""
-    return index.src[1:-1] if index.arg else index.src[1:]
 
 
 def alike(kernel: Kernel, inside: Windows) -> Hashable:

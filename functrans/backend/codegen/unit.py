@@ -275,7 +275,7 @@ def _part(k: LoweredKernel, name: str, args: list[str], scratch: int) -> str:
     own = list(args)
     if k.scratch:
         sizes = args[len(args) - len(k.extents) :]
-        stride = k.stride_of(sizes) if isinstance(k, LoweredRegion) else scratch_of(k)
+        stride = k.stride_of(sizes) if isinstance(k, LoweredRegion) else aligned(k.scratch)
         own[scratch] += f" + place * {stride}"
     if isinstance(k, LoweredRegion):
         body = [
@@ -296,8 +296,3 @@ def _expression(node: UOp, names: dict[UOp, str]) -> str:
         if u not in text:
             text[u] = literal(u.dtype, u.arg) if u.op is Ops.CONST else spell(u, [text[s] for s in u.src])
     return text[node]
-
-
-def scratch_of(k: LoweredKernel) -> int:
-    """The bytes of scratch memory that each thread needs."""
-    return aligned(k.scratch)

@@ -8,8 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
+
+
+def step_of(r: UOp, place: UOp) -> int | None:
+    """How far a place is from that of the round before; None where that differs."""
+    _, terms = sym.linear(place)
+    if any(t is not r and r in t.free_ranges for t in terms):
+        return None
+    return terms.get(r, 0)
 
 
 def varying(statements: Sequence[UOp], lanes: Iterable[UOp], arrays: Collection[UOp] = ()) -> set[UOp]:

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from functrans.backend.codegen.lowered import LoweredKernel
-from functrans.backend.codegen.twins import nodes_of, places_of, shape_of
+from functrans.backend.codegen.twins import nodes_of
 from functrans.backend.schedule.kernels import Kernel
+from functrans.backend.schedule.parts import places_of, shape_of
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 

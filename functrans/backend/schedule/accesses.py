@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functrans._records import record
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by, is_outer, outer_first
-from functrans.backend.schedule.parts import inside
+from functrans.backend.schedule.parts import inside, led
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp, toposort
 
@@ -52,7 +52,7 @@ class Accesses:
                         self.reads[u.src[0]].append((store, u))
         self.inlined: dict[UOp, list[BufferAccess]] = {}
         self.reader: dict[UOp, UOp] = {}  # a buffer whose store reads a buffer
-        self.joined = {b: b for b in self.buffers}
+        self.joined = {b: b for b in self.buffers}  # one of what one kernel fills leads all of it
         self._join()
         self.nested: dict[UOp, list[Ranges]] = {}  # per store, the places of what is inlined into it, or held in it
         for store, place in held:
@@ -85,7 +85,7 @@ class Accesses:
         host = self.host[store]
         while host in self.reader and host.free_ranges:
             host = self.reader[host]
-        return self._kernel(host)
+        return led(self.joined, host)
 
     def _around(self, buffer: UOp, read: UOp) -> tuple[UOp, ...]:
         """The RANGEs that a read does not depend on, and its buffer does, or the loops that it stands in."""
@@ -96,13 +96,7 @@ class Accesses:
         """Equal for reads in the same loops: what two of them read of the same element is computed once."""
         closed, host = closed_by(access.store), self.host[access.store]
         depth = max((k + 1 for k, r in enumerate(closed) if r in access.ranges), default=0)
-        return closed[:depth], host if host.free_ranges else self._kernel(host)
-
-    def _kernel(self, host: UOp) -> UOp:
-        """One of the buffers that are filled in one kernel with a buffer, the same for all of them."""
-        while self.joined[host] is not host:
-            host = self.joined[host] = self.joined[self.joined[host]]
-        return host
+        return closed[:depth], host if host.free_ranges else led(self.joined, host)
 
     def _join(self) -> None:
         """Tell what one kernel fills: what the same outermost loop does, of buffers that do not read one another, as
@@ -113,7 +107,7 @@ class Accesses:
             level = self.depth[host] if self.reads[host] else 0
             for store in host.src if not host.free_ranges else ():
                 other = first.setdefault((closed_by(store)[:1], level), host)
-                self.joined[self._kernel(host)] = self._kernel(other)
+                self.joined[led(self.joined, host)] = led(self.joined, other)
 
     def nest(self, buffer: UOp, access: BufferAccess) -> bool:
         """Whether the loops of a read can be the outermost ones around it in the store; if so they will be."""
@@ -128,11 +122,12 @@ class Accesses:
 
     def _nests(self, store: UOp, place: Ranges) -> bool:
         inner = {r for r in place if r in self.reduce_of}
-        for r in inner:
-            around = self.reduce_of[r].free_ranges - {r}
-            if not self._same_host(r, store) or not around <= place:
-                return False
         closed = frozenset(closed_by(store))
+        here = closed | store.free_ranges | self.reduce_of.keys()  # else it stands in a value inlined into the store
+        for r in inner:
+            around = self.reduce_of[r].free_ranges
+            if not around <= here or not around - {r} <= place:
+                return False
         outer = place - inner
         if not outer <= closed | store.free_ranges:
             return False
@@ -163,11 +158,6 @@ class Accesses:
                 if not all(place <= other or other <= place for other in others):
                     found.add((access.store, place | around))
         return found
-
-    def _same_host(self, r: UOp, store: UOp) -> bool:
-        """Whether the reduction over r stands in the store itself, not in a value inlined into it."""
-        here = frozenset(closed_by(store)) | store.free_ranges | frozenset(self.reduce_of)
-        return self.reduce_of[r].free_ranges <= here
 
     def loop_order(self, store: UOp) -> tuple[UOp, ...]:
         """The closed ranges of a store, those that most inlined values need first."""

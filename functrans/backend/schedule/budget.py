@@ -33,7 +33,6 @@ class Budget:
     def __init__(self, accesses: Accesses, leads: set[UOp]) -> None:
         self.accesses, self.leads = accesses, leads
         self.left = defaultdict[UOp, float](float)
-        self._known: dict[UOp, int] = {}  # operations: stores share values
 
     def earn(self, buffer: UOp) -> None:
         """Told of a buffer that stays: its stores do work of their own."""
@@ -64,13 +63,8 @@ class Budget:
     def _operations(self, root: UOp, own: Ranges) -> float:
         """Of a value for one element; of a store for all that it does."""
         below = (u for u in (*inside(root), root) if u.op is not Ops.BUFFERIZE)
-        return sum(n * self._rounds(u.free_ranges - own) for u in below if (n := self._count(u)))
-
-    def _count(self, node: UOp) -> int:
-        found = self._known.get(node)
-        if found is None:
-            found = self._known[node] = operations(node)
-        return found
+        counts = ((u, int(u.remember("operations", operations))) for u in below)
+        return sum(n * self._rounds(u.free_ranges - own) for u, n in counts if n)
 
     def _rounds(self, ranges: Iterable[UOp]) -> float:
         return float(prod(ROWS if r in self.leads else extent(r) for r in ranges))

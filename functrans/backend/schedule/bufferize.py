@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from functrans import dtypes
 from functrans._records import record
 from functrans.backend.schedule.inline import simplest
@@ -185,7 +187,9 @@ class _Bufferize:
         return UOp(Ops.WHERE, node.dtype, (gate, value, fill))
 
 
-_AFFINE = {Ops.ADD: sym.add, Ops.SUB: sym.sub, Ops.MUL: sym.mul}
+_AFFINE: dict[Ops, Callable[..., UOp]] = {
+    Ops.ADD: sym.add, Ops.SUB: sym.sub, Ops.MUL: sym.mul, Ops.NEG: lambda a: sym.mul(a, -1)
+}  # fmt: skip
 
 
 def as_index(value: UOp) -> UOp:
@@ -197,8 +201,7 @@ def as_index(value: UOp) -> UOp:
 
 
 def _is_affine(node: UOp) -> bool:
-    affine = node.op in _AFFINE or node.op is Ops.NEG
-    return affine and node.dtype == dtypes.int64 and (node.memo is None or "index" not in node.memo)
+    return node.op in _AFFINE and node.dtype == dtypes.int64 and (node.memo is None or "index" not in node.memo)
 
 
 def _as_index(value: UOp) -> UOp:
@@ -209,8 +212,5 @@ def _as_index(value: UOp) -> UOp:
     if value.op is Ops.CAST and value.src[0].dtype == dtypes.index and value.dtype.itemsize == 8:
         return value.src[0]
     if value.op in _AFFINE and value.dtype == dtypes.int64:
-        a, b = (s.remember("index", _as_index) for s in value.src)
-        return _AFFINE[value.op](a, b)
-    if value.op is Ops.NEG and value.dtype == dtypes.int64:
-        return sym.mul(value.src[0].remember("index", _as_index), -1)
+        return _AFFINE[value.op](*(s.remember("index", _as_index) for s in value.src))
     return UOp(Ops.CAST, dtypes.index, (value,))

@@ -30,8 +30,6 @@ from functrans.ops.uop import UOp, rebuilt, substitute, toposort
 
 def by_rounds(roots: list[UOp]) -> list[UOp]:
     """The graph with such work in loops. Linear in the graph for each loop."""
-    if not any(map(is_stack, toposort(roots))):
-        return roots
     return _joined(_rewritten(_rewritten(roots, _fold), _with_sequences))
 
 

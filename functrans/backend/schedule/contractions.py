@@ -93,10 +93,7 @@ def _unsigned(value: UOp) -> tuple[UOp, bool]:
 
 def contractions(roots: list[UOp]) -> list[UOp]:
     """The roots with every contraction as a WMMA, alone in its kernel. Linear in the graph."""
-    if not any(u.op is Ops.REDUCE for u in toposort(roots)):
-        return roots
-    if any(map(_is_parted, toposort(roots))):
-        roots = _parted(roots)
+    roots = _parted(roots)
     if not any(map(product_of, toposort(roots))):
         return roots
     tiling = _Tiling(roots)
@@ -172,7 +169,8 @@ class _Tiling:
     def _decide(self, node: UOp, product: Product) -> None:
         near = [b for f in product.factors for b in local_reads(f)]
         closed = frozenset(node.src[1:])
-        if any(not closed.isdisjoint(b.free_ranges) or not _may_widen(b) for b in near):
+        around = {r for b in near for r in b.free_ranges}
+        if not closed.isdisjoint(around) or any(r.arg[1] not in _FREE or r.src[0].op is not Ops.CONST for r in around):
             return
         terms = prod(map(extent, closed))
         stays = self._stays(node, product, terms)
@@ -359,10 +357,6 @@ class _Tiling:
             shape = (*map(extent, others), whole + bool(left), *map(extent, closed), columns)
             self.made[key] = buffer_of(stores, shape)
         return UOp(Ops.INDEX, factor.dtype, (self.made[key], *idx), False)
-
-
-def _may_widen(buffer: UOp) -> bool:
-    return all(r.arg[1] in _FREE and r.src[0].op is Ops.CONST for r in buffer.free_ranges)
 
 
 def _apart_from(lane: UOp, product: Product) -> tuple[UOp, UOp]:

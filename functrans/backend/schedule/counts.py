@@ -82,13 +82,10 @@ def _of_region(loop: UOp) -> UOp:
         return _function(f, known, known.keys())
 
     made = arg.over(shorter)
-    if any(_is_wide(u) for f in made.functions for u in toposort(f.outputs)):
+    numbers = (u for f in made.functions for u in toposort(f.outputs) if u.dtype.kind in "fiuc")
+    if any(u.dtype.itemsize >= 8 and u.op is not Ops.CONST for u in numbers):
         return loop
     return region(loop.op, [B.cast(s, dtypes.int32) if k in known else s for k, s in enumerate(loop.src)], made)
-
-
-def _is_wide(u: UOp) -> bool:
-    return u.dtype.kind in "fiuc" and u.dtype.itemsize >= 8 and u.op is not Ops.CONST
 
 
 def _fitting(loop: UOp) -> dict[int, Interval]:

@@ -14,6 +14,7 @@ from functrans.backend.policy import L2_BYTES, LINE_BYTES, is_expensive, share
 from functrans.backend.schedule.hoist import PLAIN, Loops, Tables, loops_around
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by
+from functrans.backend.schedule.parts import shape_of
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.origin import became
@@ -69,12 +70,7 @@ class _Flat:
 
     def apply(self, done: dict[UOp, UOp], known: Tables, one: UOp) -> UOp:
         """The STORE with one loop for the two."""
-        new: dict[UOp, UOp] = {}
-        for u in toposort((self.store,), enter=lambda u: u.op is not Ops.BUFFERIZE):
-            new[u] = done[u] if u.op is Ops.BUFFERIZE else u.replace(tuple(new[s] for s in u.src))
-            if u in self.over:
-                new[u] = became(known.read(new[u], self.over[u]), u)
-        store = new[self.store]
+        store = known.within(self.store, self.over, done)
         first = store.arg.first_range
         inside = (at(s, places_in(self.pair, one)) for s in store.src[:first])
         return store.replace((*inside, *store.src[first:-2], became(one, self.pair[1])))
@@ -126,9 +122,7 @@ def is_apart(u: UOp, pair: Loops) -> bool:
     """Whether a node that varies finds what it needs elsewhere than at the place of the element."""
     if u.op is not Ops.INDEX:
         return u.op not in GroupOp.Elementwise or any(s.dtype.kind == "x" and varies(s, pair) for s in u.src)
-    array = u.src[0]
-    shape = array.arg.shape if array.op is Ops.BUFFERIZE else array.src[0].sized
-    return bool(u.arg) or varies(array, pair) or not along(u.src[1:], shape, pair)
+    return bool(u.arg) or varies(u.src[0], pair) or not along(u.src[1:], shape_of(u.src[0]), pair)
 
 
 def places_in(pair: Loops, one: UOp) -> dict[UOp, UOp]:

@@ -11,8 +11,9 @@ filled in a loop of its own it is vector code.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import inf, prod
+from types import MappingProxyType
 
 from functrans.backend.policy import FEW_ROUNDS, L2_BYTES, SHORT_ROUNDS, is_expensive, share
 from functrans.backend.schedule.inline import at
@@ -85,6 +86,15 @@ class Tables:
             self.made[value, over] = became(buffer_of([stored(inside, own)], tuple(map(extent, over))), value)
         return UOp(Ops.INDEX, value.dtype, (self.made[value, over], *over), False)
 
+    def within(self, store: UOp, over: Mapping[UOp, Loops], done: Mapping[UOp, UOp] = MappingProxyType({})) -> UOp:
+        """A STORE with reads of tables in it; ``done`` says what other buffers have become."""
+        new: dict[UOp, UOp] = {}
+        for u in toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE):
+            new[u] = done.get(u, u) if u.op is Ops.BUFFERIZE else u.replace(tuple(new[s] for s in u.src))
+            if u in over:
+                new[u] = became(self.read(new[u], over[u]), u)
+        return new[store]
+
 
 class _Store:
     """One STORE and what of its value becomes tables."""
@@ -107,12 +117,7 @@ class _Store:
         if not over:
             return self.store
         self._add_shared(order, over)
-        new: dict[UOp, UOp] = {}
-        for u in order:
-            new[u] = u if u.op is Ops.BUFFERIZE else u.replace(tuple(new[s] for s in u.src))
-            if u in over:
-                new[u] = became(self.known.read(new[u], over[u]), u)
-        return new[self.store]
+        return self.known.within(self.store, over)
 
     def _add(self, value: UOp, over: dict[UOp, Loops]) -> None:
         found = self._table(value)

@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from functrans.backend.schedule.along import closed, opened
+from functrans.backend.schedule.parts import refuse_open
 from functrans.backend.schedule.realize import LEAVES, TRANSPARENT
-from functrans.errors import SpecError
 from functrans.ops.enums import Ops
 from functrans.ops.multiply_add import is_looked_into
 from functrans.ops.opdef import is_host, opdef
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp, toposort
-from functrans.ops.vmap import extent
+from functrans.ops.vmap import by_nesting, extent, ranges_of
 
 Ranges = tuple[UOp, ...]
 _GIVEN = frozenset({Ops.PARAM, Ops.BUFFER})  # arrays that are there before anything runs
@@ -77,12 +78,7 @@ def cut(outputs: Sequence[UOp]) -> tuple[list[Segment], list[UOp]]:
 class _Cut:
     def __init__(self, outputs: Sequence[UOp]) -> None:
         self.outputs = list(outputs)
-        for o in self.outputs:
-            if o.free_ranges:
-                raise SpecError(
-                    f"a result is left with open ranges of sizes {sorted(map(extent, o.free_ranges))}: its buffer "
-                    "would miss those axes; close each VMAPIN with a VMAPOUT"
-                )
+        refuse_open(self.outputs)
         order = toposort(self.outputs)
         self.level: dict[UOp, int] = {}
         self.fixed: set[UOp] = set()  # nodes of constants alone: computed again rather than kept
@@ -110,7 +106,8 @@ class _Cut:
             self._walk(k, wanted)
         for k, segment in enumerate(self.segments):
             graph = self._rewritten(k, wanted[k])
-            segment.outputs = [_closed(graph[r]) for r in wanted[k]]
+            made = [graph[r] for r in wanted[k]]
+            segment.outputs = [closed(u, (*around(u), *(const(0) for _ in u.sized))) for u in made]
             segment.places = [self._stored(r) for r in wanted[k]]
             segment.steps = [self._step(nodes) for nodes in _together([h for h in self.hosts if self.level[h] == k])]
         return self.segments, [self._stored(o) for o in self.outputs]
@@ -156,8 +153,7 @@ class _Cut:
         return new
 
     def _opened(self, node: UOp) -> UOp:
-        place, ranges = self._stored(node), around(node)
-        return place.vmapin((*ranges, *(const(0) for _ in node.sized))) if ranges else place
+        return opened(self._stored(node), (*around(node), *(const(0) for _ in node.sized)))
 
     def _step(self, nodes: list[UOp]) -> HostStep:
         views = [(s, *_view(s)) for s in nodes[0].src]
@@ -187,8 +183,8 @@ def _result(node: UOp) -> UOp:
     at = node
     while at.op in (Ops.RESHAPE, Ops.VMAPOUT):
         if at.op is Ops.VMAPOUT:
-            closed = [s for s in at.src[1:] if s.op is Ops.RANGE]
-            if not closed or (*at.src[1 : 1 + len(closed)],) != around(at.src[0])[-len(closed) :]:
+            own = ranges_of(at.src[1:])
+            if at.src[1 : 1 + len(own)] != around(at.src[0])[-len(own) :]:
                 return node
         at = at.src[0]
     return at if is_host(at) else node
@@ -196,14 +192,5 @@ def _result(node: UOp) -> UOp:
 
 def around(node: UOp) -> Ranges:
     """The RANGEs open around a node, in the order they were made: outer ones first."""
-    found: Ranges = node.remember("around", _around)
+    found: Ranges = node.remember("around", lambda u: by_nesting(u.free_ranges))
     return found
-
-
-def _around(node: UOp) -> Ranges:
-    return tuple(sorted(node.free_ranges, key=lambda r: (isinstance(r.arg[0], tuple), r.arg[0])))
-
-
-def _closed(node: UOp) -> UOp:
-    ranges = around(node)
-    return node.vmapout((*ranges, *(const(0) for _ in node.sized))) if ranges else node

@@ -13,6 +13,7 @@ from functrans import dtypes
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.uop import UOp, toposort
+from functrans.ops.vmap import placed_in
 
 Place = tuple[UOp, tuple[UOp, ...]]  # a node, and where in it an element is
 
@@ -82,8 +83,7 @@ def _followed(node: UOp, at: tuple[UOp, ...]) -> Place | None:
     """Where an element comes from, through all that only moves it; None where it may come from nowhere."""
     while node.op in GroupOp.Movement or node.op is Ops.VMAPIN:
         if node.op is Ops.VMAPIN:
-            rest = iter(at)
-            at = tuple(a if a.op is Ops.RANGE else next(rest) for a in node.src[1:])
+            at = placed_in(node.src[1:], at)
         else:
             ranges = opdef(node).ranges
             assert ranges is not None

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from math import prod
 
 from functrans.backend.schedule.outer import closed_by, is_outer
-from functrans.backend.schedule.parts import first_range, fission, globals_of, inside, is_global
+from functrans.backend.schedule.parts import first_range, fission, globals_of, inside, is_global, refuse_open
 from functrans.backend.schedule.regions import Lanes
-from functrans.errors import SpecError
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
@@ -128,12 +127,7 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
     """The kernels that fill the buffers, each after what it reads. Buffers, or parts of them, whose stores share their
     outermost RANGE and do not read one another are filled by one kernel, in one loop; so are those without a loop.
     """
-    for b in buffers:
-        if b.free_ranges:
-            raise SpecError(
-                f"a result is left with open ranges of sizes {sorted(extent(r) for r in b.free_ranges)}: its buffer "
-                "would miss those axes; close each VMAPIN with a VMAPOUT"
-            )
+    refuse_open(buffers)
     made: list[Kernel] = []
     by_range: dict[UOp | None, list[int]] = {}
     owners: dict[UOp, list[int]] = {}

@@ -8,6 +8,7 @@ from functrans import dtypes
 from functrans.backend.policy import L2_BYTES, LINE_BYTES, PRODUCT_BLOCK, SHORT_ROUNDS, share
 from functrans.backend.schedule.bufferize import BufferArg, StoreArg
 from functrans.backend.schedule.inline import at
+from functrans.backend.schedule.parts import shape_of
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp, fresh_id, toposort
@@ -41,9 +42,7 @@ def places_of(factor: UOp) -> dict[UOp, int] | None:
     """The distance in elements for each RANGE, of a factor that is read from memory; None for any other."""
     if factor.op is not Ops.INDEX or factor.arg:
         return None
-    buffer, *idx = factor.src
-    shape = buffer.arg.shape if buffer.op is Ops.BUFFERIZE else buffer.src[0].sized
-    _, terms = sym.linear(sym.flatten(tuple(idx), shape))
+    _, terms = sym.linear(sym.flatten(factor.src[1:], shape_of(factor.src[0])))
     return terms if all(t.op is Ops.RANGE for t in terms) else None
 
 

@@ -8,7 +8,7 @@ from functrans import dtypes
 from functrans.backend.schedule.operations import of_element
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
-from functrans.ops.loops import Program, Scan, Switch, While
+from functrans.ops.loops import Program, Scan, Switch, While, regions_in
 from functrans.ops.routines import Routine
 from functrans.ops.uop import UOp, toposort
 
@@ -27,10 +27,7 @@ def of_region(region: Program, of: Callable[[UOp], float]) -> float:
 
 def is_open(region: Program) -> bool:
     """Whether nobody knows how many rounds a lane has: a loop with a test, or one in a body."""
-    if isinstance(region, Routine):
-        return False
-    inside = (u.arg for f in region.functions for u in toposort(f.outputs) if u.op in GroupOp.Region)
-    return isinstance(region, While) or any(map(is_open, inside))
+    return any(isinstance(r, While) for r in regions_in(region))
 
 
 def of_function(f: Function, of: Callable[[UOp], float]) -> float:

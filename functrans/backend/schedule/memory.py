@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import TYPE_CHECKING
 
 from functrans._records import record
@@ -27,10 +28,7 @@ class Memory:
 
 def bytes_of(buffer: UOp) -> int:
     """The memory a BUFFERIZE takes."""
-    size = buffer.dtype.itemsize
-    for n in buffer.arg.shape:
-        size *= n
-    return size
+    return int(prod(buffer.arg.shape) * buffer.dtype.itemsize)
 
 
 def aligned(size: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functrans._records import replace
 from functrans.ops.enums import AxisType, Ops
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp, rebuilt, toposort
 from functrans.ops.vmap import extent
 
 
@@ -29,17 +29,16 @@ def close_outer(roots: list[UOp]) -> list[UOp]:
         return roots
     position = {u: k for k, u in enumerate(order)}
     added: dict[UOp, tuple[UOp, ...]] = {}
-    new: dict[UOp, UOp] = {}
-    for node in order:
-        src = tuple(new[s] for s in node.src)
+
+    def make(node: UOp, made: UOp) -> UOp:
         if node.op is Ops.BUFFERIZE and node.free_ranges and any(is_outer(r) for s in node.src for r in closed_by(s)):
             added[node] = tuple(sorted(node.free_ranges, key=position.__getitem__))
-            new[node] = widened(node.replace(src), added[node])
-        elif node.op is Ops.INDEX and node.src[0] in added:
-            new[node] = node.replace((src[0], *added[node.src[0]], *src[1:]))
-        else:
-            new[node] = node.replace(src)
-    return [new[r] for r in roots]
+            return widened(made, added[node])
+        if node.op is Ops.INDEX and node.src[0] in added:
+            return made.replace((made.src[0], *added[node.src[0]], *made.src[1:]))
+        return made
+
+    return rebuilt(roots, make)
 
 
 def widened(buffer: UOp, ranges: tuple[UOp, ...]) -> UOp:

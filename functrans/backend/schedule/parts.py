@@ -6,21 +6,36 @@ In one C function they run one after the other; in several they do too, and each
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import prod
+from typing import TypeVar
 
 from functrans.backend.policy import EXPENSIVE_ADDITIONS, THREAD_PICOSECONDS
 from functrans.backend.schedule.outer import closed_by
+from functrans.errors import SpecError
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.price import ADDITION, additions
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import Shape, UOp, toposort
 from functrans.ops.vmap import extent
 
 Stores = tuple[UOp, ...]
+T = TypeVar("T")
 
 
 def is_global(node: UOp) -> bool:
     """Whether the node is a buffer that outlives a kernel: no RANGE is open around it."""
     return node.op is Ops.BUFFERIZE and not node.free_ranges
+
+
+def shape_of(array: UOp) -> Shape:
+    """The shape of an array that a kernel is given, or of a buffer."""
+    shape: Shape = array.arg.shape if array.op is Ops.BUFFERIZE else array.src[0].sized
+    return shape
+
+
+def places_of(index: UOp) -> tuple[UOp, ...]:
+    """Where an INDEX reads, axis by axis."""
+    return index.src[1:-1] if index.arg else index.src[1:]
 
 
 def inside(root: UOp) -> tuple[UOp, ...]:
@@ -44,9 +59,26 @@ def _globals_of(store: UOp) -> tuple[UOp, ...]:
     return tuple(u for u in below if u.op is Ops.DEFINE_GLOBAL or is_global(u))
 
 
+def led(leader: dict[T, T], one: T) -> T:
+    """Who leads the group that one is in, of groups that became one as their leaders got leaders."""
+    while leader[one] is not one:
+        one = leader[one] = leader[leader[one]]
+    return one
+
+
 def first_range(store: UOp) -> UOp | None:
     """The outermost loop of a store, or None."""
     return next(iter(closed_by(store)), None)
+
+
+def refuse_open(results: Iterable[UOp]) -> None:
+    """Raise an error where a result is of a round of a loop."""
+    for u in results:
+        if u.free_ranges:
+            raise SpecError(
+                f"a result is left with open ranges of sizes {sorted(map(extent, u.free_ranges))}: its buffer would "
+                "miss those axes; close each VMAPIN with a VMAPOUT"
+            )
 
 
 def fission(stores: Stores) -> list[Stores]:

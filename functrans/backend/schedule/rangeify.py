@@ -31,7 +31,7 @@ from functrans.ops.build import is_inside
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.uop import UOp, fresh_id, toposort
-from functrans.ops.vmap import ranges_of
+from functrans.ops.vmap import placed_in, ranges_of
 
 Indices = tuple[UOp, ...]
 Access = tuple[Indices, UOp | None]
@@ -133,8 +133,7 @@ class _Rangeify:
                 self.wanted.add(node.src[0])
             return [(node.src[0], (inner, sym.both(valid, condition)))]
         if node.op is Ops.VMAPIN:
-            rest = iter(idx)
-            return [(node.src[0], (tuple(a if a.op is Ops.RANGE else next(rest) for a in node.src[1:]), valid))]
+            return [(node.src[0], (placed_in(node.src[1:], idx), valid))]
         reduces = opdef(node).reduces
         if reduces is not None:
             return [(node.src[0], (self._open_axes(node, reduces(node)[1], idx), valid))]
@@ -201,7 +200,7 @@ class _Rangeify:
             self.absorbed.add(node)
         if node.op is Ops.VMAPOUT:
             varg = node.src[1:]
-            todo.append((node.src[0], lambda idx: dest(_insert(varg, idx)), (*around, *ranges_of(varg)), whole))
+            todo.append((node.src[0], lambda idx: dest(placed_in(varg, idx)), (*around, *ranges_of(varg)), whole))
         elif node.op in BIJECTIVE and self._fillable(node, whole):
             todo.extend((s, d, around, whole) for s, d in _parts(node, dest))
         elif node.op in GroupOp.Join:
@@ -328,11 +327,6 @@ def counted(index: UOp) -> UOp | None:
 
 
 _COUNTS: dict[Ops, Callable[[UOp, UOp], UOp]] = {Ops.ADD: sym.add, Ops.MUL: sym.mul}
-
-
-def _insert(varg: Indices, idx: Indices) -> Indices:
-    rest = iter(idx)
-    return tuple(a if a.op is Ops.RANGE else next(rest) for a in varg)
 
 
 def _parts(node: UOp, dest: Dest) -> list[tuple[UOp, Dest]]:

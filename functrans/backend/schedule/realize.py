@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from functrans.ops.enums import GroupOp, Ops
@@ -25,13 +26,9 @@ def realize(outputs: Iterable[UOp], order: Iterable[UOp]) -> set[UOp]:
     return set(outputs) | {u for u in order if u.op in STORED}
 
 
-def consumer_counts(order: Iterable[UOp]) -> dict[UOp, int]:
+def consumer_counts(order: Iterable[UOp]) -> Counter[UOp]:
     """How many edges lead to each node."""
-    counts: dict[UOp, int] = {}
-    for u in order:
-        for s in u.src:
-            counts[s] = counts.get(s, 0) + 1
-    return counts
+    return Counter(s for u in order for s in u.src)
 
 
 def readers_of(order: Iterable[UOp]) -> dict[UOp, list[UOp]]:

@@ -7,6 +7,7 @@ what they share is a value of one round, which no array has to hold.
 
 from __future__ import annotations
 
+from functrans.backend.schedule.parts import led
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent
@@ -52,28 +53,23 @@ def in_one_loop(order: list[UOp]) -> dict[UOp, list[UOp]]:
 
 def _sharing(group: list[UOp]) -> list[list[UOp]]:
     """Reductions over the same RANGEs by what they share."""
-    owner: dict[UOp, int] = {}
-    leader = list(range(len(group)))
-
-    def found(k: int) -> int:
-        while leader[k] != k:
-            k = leader[k]
-        return k
-
+    owner: dict[UOp, UOp] = {}
+    place = {u: k for k, u in enumerate(group)}
+    leader = {u: u for u in group}
     ranges = frozenset(group[0].src[1:])
-    for k, u in enumerate(group):
+    for u in group:
         todo = [u.src[0]]
         while todo:
             v = todo.pop()
             if v.free_ranges.isdisjoint(ranges) or v.dtype.kind == "x":
                 continue
             if v in owner:
-                a, b = sorted((found(owner[v]), found(k)))
+                a, b = sorted((led(leader, owner[v]), led(leader, u)), key=place.__getitem__)
                 leader[b] = a
             elif v.op in GroupOp.OfElements or v.op is Ops.REDUCE:
-                owner[v] = k
+                owner[v] = u
                 todo.extend(v.src)
-    whole: dict[int, list[UOp]] = {}
-    for k, u in enumerate(group):
-        whole.setdefault(found(k), []).append(u)
+    whole: dict[UOp, list[UOp]] = {}
+    for u in group:
+        whole.setdefault(led(leader, u), []).append(u)
     return list(whole.values())

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from functrans import dtypes
 from functrans._records import record
+from functrans.backend.schedule.along import opened
 from functrans.backend.schedule.around import Epilogue, follow, prologue
 from functrans.backend.schedule.bufferize import BufferArg
 from functrans.backend.schedule.by_rounds import by_rounds
@@ -144,8 +145,8 @@ def _outside(roots: list[UOp]) -> tuple[list[UOp], list[_Closed]]:
         if u.op in GroupOp.Region:
             closed[u] = _close(u, new, ends[u], known)
             new[u] = u
-            opened = [_opened(p, closed[u].lanes.ranges) for p in closed[u].places]
-            new.update(zip(ends[u].outputs, opened, strict=True))
+            places = [_opened(p, closed[u].lanes.ranges) for p in closed[u].places]
+            new.update(zip(ends[u].outputs, places, strict=True))
         elif u.op is Ops.VMAPOUT:
             new[u] = vmapout(new[u.src[0]], u.src[1:])
         else:
@@ -197,7 +198,7 @@ def _never_launched(f: Function) -> Function:
 
 
 def _opened(array: UOp, ranges: tuple[UOp, ...]) -> UOp:
-    return array.vmapin((*ranges, *(_ZERO for _ in array.sized[len(ranges) :]))) if ranges else array
+    return opened(array, (*ranges, *(_ZERO for _ in array.sized[len(ranges) :])))
 
 
 def vmapout(x: UOp, varg: tuple[UOp, ...]) -> UOp:
@@ -207,10 +208,9 @@ def vmapout(x: UOp, varg: tuple[UOp, ...]) -> UOp:
         return x
     if x.op is not Ops.VMAPIN or any(r not in x.src[1:] for r in closing):
         return x.vmapout(varg)
-    array, opened = x.src[0], x.src[1:]
-    left = tuple(_ZERO if a in closing else a for a in opened)
-    value = array.vmapin(left) if any(a is not _ZERO for a in left) else array
-    kept = [a for a in opened if a is _ZERO or a in closing]  # what each axis of the value was
+    array, axes = x.src[0], x.src[1:]
+    value = opened(array, tuple(_ZERO if a in closing else a for a in axes))
+    kept = [a for a in axes if a is _ZERO or a in closing]  # what each axis of the value was
     inner = iter([k for k, a in enumerate(kept) if a is _ZERO])
     order = tuple(kept.index(a) if a is not _ZERO else next(inner) for a in varg)
     return B.permute(value, order)

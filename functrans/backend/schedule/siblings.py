@@ -13,6 +13,7 @@ from math import prod
 from functrans.backend.schedule.accesses import Accesses
 from functrans.backend.schedule.operations import operations
 from functrans.backend.schedule.outer import closed_by
+from functrans.backend.schedule.parts import led
 from functrans.ops.enums import Ops
 from functrans.ops.price import ADDITION, picoseconds
 from functrans.ops.uop import UOp, toposort
@@ -49,15 +50,15 @@ class _Group:
         """Those that are to be stored after all."""
         work, again, time, price = (dict.fromkeys(self.leader, 0.0) for _ in range(4))
         for u, places in self.places.items():
-            rounds, b = prod(map(extent, u.free_ranges - {self.loop})), self._led(self.owner[u])
+            rounds, b = prod(map(extent, u.free_ranges - {self.loop})), led(self.leader, self.owner[u])
             each = ADDITION * prod(map(extent, u.src[1:])) if u.op is Ops.REDUCE else picoseconds(u)
             work[b] += rounds * operations(u)
             again[b] += rounds * operations(u) * (len(places) - 1)
             time[b] += rounds * each * (len(places) - 1)
         for b in self.away:
             inner = prod(extent(r) for r in closed_by(b.src[0]) if r is not self.loop)
-            price[self._led(b)] += inner * storing[b]
-        return [b for b in self.away if time[a := self._led(b)] > price[a] or again[a] > work[a]]
+            price[led(self.leader, b)] += inner * storing[b]
+        return [b for b in self.away if time[a := led(self.leader, b)] > price[a] or again[a] > work[a]]
 
     def _spread(self, buffers: list[UOp]) -> None:
         """From each buffer to what it is computed from."""
@@ -72,14 +73,8 @@ class _Group:
     def _reach(self, value: UOp, buffer: UOp, places: set[object]) -> None:
         if self._is_inside(value):
             self.places.setdefault(value, set()).update(places)
-            one, other = self._led(self.owner.setdefault(value, buffer)), self._led(buffer)
+            one, other = led(self.leader, self.owner.setdefault(value, buffer)), led(self.leader, buffer)
             self.leader[one] = other
 
     def _is_inside(self, value: UOp) -> bool:
         return value.op is not Ops.BUFFERIZE and value.dtype.kind != "x" and self.loop in value.free_ranges
-
-    def _led(self, buffer: UOp) -> UOp:
-        while self.leader[buffer] is not buffer:
-            self.leader[buffer] = self.leader[self.leader[buffer]]
-            buffer = self.leader[buffer]
-        return buffer

@@ -30,7 +30,7 @@ def sliced(roots: Sequence[UOp]) -> list[UOp]:
         if node.shape is not None:
             given[node], wanted[node] = _ask(node, asked[node])
             for s, slice_ in zip(_arrays(node), wanted[node], strict=True):
-                asked[s] = _common(asked[s], slice_) if s in asked else slice_
+                asked[s] = tuple(p if p is q else ZERO for p, q in zip(asked.get(s, slice_), slice_, strict=True))
     new: dict[UOp, UOp] = {}
     for node in order:
         if node.shape is None:
@@ -54,10 +54,6 @@ def _ask(node: UOp, varg: Varg) -> tuple[Varg, list[Varg]]:
         return (ZERO,) * node.ndim, [(ZERO,) * s.ndim for s in _arrays(node)]
     given = rule.give(node, varg)
     return given, rule.ask(node, given)
-
-
-def _common(a: Varg, b: Varg) -> Varg:
-    return tuple(p if p is q else ZERO for p, q in zip(a, b, strict=True))
 
 
 def _slice(value: UOp, have: Varg, want: Varg) -> UOp:

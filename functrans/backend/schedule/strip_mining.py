@@ -14,18 +14,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from functrans import dtypes
 from functrans._records import record
 from functrans.backend.policy import SHORT_ROUNDS
-from functrans.backend.schedule.bufferize import BufferArg, StoreArg
 from functrans.backend.schedule.contractions import product_of
 from functrans.backend.schedule.inline import at
+from functrans.backend.schedule.layouts import buffer_of, stored
 from functrans.backend.schedule.outer import closed_by
-from functrans.backend.schedule.parts import inside, is_global
+from functrans.backend.schedule.parts import inside, is_global, places_of, shape_of
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.origin import became
-from functrans.ops.uop import UOp, fresh_id, toposort
+from functrans.ops.uop import UOp, rebuilt, toposort
 from functrans.ops.vmap import extent
 
 _PARTS = frozenset({Ops.IDIV, Ops.MOD})
@@ -56,21 +55,21 @@ def strip_mined(roots: list[UOp]) -> list[UOp]:
 
 def _filled(roots: list[UOp]) -> list[UOp]:
     """The roots, where what is reduced along such a RANGE, and under no other, is an array that a loop fills."""
-    new: dict[UOp, UOp] = {}
     arrays: dict[UOp, UOp] = {}  # of a value along the RANGE of its extent: reductions that share it share the array
     along: dict[int, UOp] = {}
-    for u in toposort(roots):
-        made = u.replace(tuple(new[s] for s in u.src))
-        if u.op is Ops.REDUCE and len(u.src) == 2 and not u.free_ranges and _is_divided(u.src[0], u.src[1]):
-            value, r = made.src
-            one = along.setdefault(extent(r), UOp.range(extent(r)))
-            known = at(value, {r: one})
-            if known not in arrays:
-                arrays[known] = _array(known, one)
-            array = arrays[known]
-            made = became(made.replace((UOp(Ops.INDEX, value.dtype, (array, r), False), r)), u)
-        new[u] = made
-    return [new[r] for r in roots]
+
+    def make(u: UOp, made: UOp) -> UOp:
+        if u.op is not Ops.REDUCE or len(u.src) != 2 or u.free_ranges or not _is_divided(u.src[0], u.src[1]):
+            return made
+        value, r = made.src
+        one = along.setdefault(extent(r), UOp.range(extent(r)))
+        known = at(value, {r: one})
+        if known not in arrays:
+            own = UOp.range(extent(r))
+            arrays[known] = buffer_of([stored(at(known, {one: own}), (own,))], (extent(r),))
+        return became(made.replace((UOp(Ops.INDEX, value.dtype, (arrays[known], r), False), r)), u)
+
+    return rebuilt(roots, make)
 
 
 def _is_divided(value: UOp, r: UOp) -> bool:
@@ -80,16 +79,9 @@ def _is_divided(value: UOp, r: UOp) -> bool:
     todo = [value]
     for u in toposort((value,), enter=lambda u: u.op not in (Ops.BUFFERIZE, Ops.INDEX) and r in u.free_ranges):
         if u.op is Ops.INDEX:
-            todo.extend((_place(u), *(u.src[-1:] if u.arg else ())))
+            todo.extend((sym.flatten(places_of(u), shape_of(u.src[0])), *(u.src[-1:] if u.arg else ())))
     parts = toposort(todo, enter=lambda u: u.op is not Ops.INDEX and r in u.free_ranges)
     return any(_divides(u, r) for u in parts)
-
-
-def _place(read: UOp) -> UOp:
-    """Of what is read, counted along memory."""
-    array = read.src[0]
-    shape = array.arg.shape if array.op is Ops.BUFFERIZE else array.src[0].sized
-    return sym.flatten(read.src[1:-1] if read.arg else read.src[1:], shape)
 
 
 def _divides(u: UOp, r: UOp) -> bool:
@@ -97,14 +89,6 @@ def _divides(u: UOp, r: UOp) -> bool:
         return False
     size = int(u.src[1].arg)
     return 1 < size < extent(r)
-
-
-def _array(value: UOp, r: UOp) -> UOp:
-    """A buffer of the value along a RANGE."""
-    size = extent(r)
-    own = UOp.range(size)
-    store = UOp(Ops.STORE, dtypes.void, (at(value, {r: own}), own, own), StoreArg(1))
-    return UOp(Ops.BUFFERIZE, value.dtype, (store,), BufferArg(fresh_id(), (size,)))
 
 
 def _chosen(order: list[UOp]) -> dict[UOp, _Two]:
@@ -142,13 +126,12 @@ def _makes_a_product(sums: Iterable[UOp], r: UOp, two: _Two) -> bool:
 
 
 def _mined(roots: list[UOp], two: dict[UOp, _Two]) -> list[UOp]:
-    new: dict[UOp, UOp] = {}
-    for u in toposort(roots):
-        made = u.replace(tuple(new[s] for s in u.src))
-        if u.op is Ops.STORE and not two.keys().isdisjoint(closed_by(u)):
-            first, place = u.arg.first_range, {r: two[r].whole for r in closed_by(u) if r in two}
-            inner = tuple(at(s, place) for s in made.src[:first])
-            loops = (part for r in u.src[first:] for part in ((two[r].quotient, two[r].rest) if r in two else (r,)))
-            made = became(made.replace((*inner, *loops)), u)
-        new[u] = made
-    return [new[r] for r in roots]
+    def make(u: UOp, made: UOp) -> UOp:
+        if u.op is not Ops.STORE or two.keys().isdisjoint(closed_by(u)):
+            return made
+        first, place = u.arg.first_range, {r: two[r].whole for r in closed_by(u) if r in two}
+        inner = tuple(at(s, place) for s in made.src[:first])
+        loops = (part for r in u.src[first:] for part in ((two[r].quotient, two[r].rest) if r in two else (r,)))
+        return became(made.replace((*inner, *loops)), u)
+
+    return rebuilt(roots, make)

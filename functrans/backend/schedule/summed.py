@@ -15,7 +15,7 @@ from functrans.backend.schedule.walks import Walks
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.opdef import closed_by
 from functrans.ops.origin import became
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp, rebuilt, toposort
 from functrans.ops.vmap import extent
 
 
@@ -38,15 +38,15 @@ def _row_by_row(roots: list[UOp]) -> list[UOp]:
     """The roots, where last loops too short for accumulators of vector code are reductions of their own, whose results
     a loop that is long enough reduces: the vectors are its rounds. Integers need none, as any order has their sum.
     """
-    new: dict[UOp, UOp] = {}
-    for u in toposort(roots):
-        made = u.replace(tuple(new[s] for s in u.src))
+
+    def make(u: UOp, made: UOp) -> UOp:
         short = _short(u.src[1:]) if u.op is Ops.REDUCE and u.dtype.kind not in "iu" else 0
-        if short:
-            row = became(made.replace((made.src[0], *made.src[-short:])), u)
-            made = became(made.replace((row, *made.src[1:-short])), u)
-        new[u] = made
-    return [new[r] for r in roots]
+        if not short:
+            return made
+        row = became(made.replace((made.src[0], *made.src[-short:])), u)
+        return became(made.replace((row, *made.src[1:-short])), u)
+
+    return rebuilt(roots, make)
 
 
 def _short(ranges: Loops) -> int:
@@ -75,9 +75,6 @@ def _pairs(order: list[UOp], walks: Walks) -> set[Loops]:
         for r in ranges:
             closing.setdefault(r, set()).add(pair)
         if len(pair) == 2:
-            found[pair] = found.get(pair, True) and all(map(_is_known, pair)) and walks(u.src[0], pair)
+            known = all(r.arg[1] is AxisType.REDUCE and r.src[0].op is Ops.CONST for r in pair)
+            found[pair] = found.get(pair, True) and known and walks(u.src[0], pair)
     return {pair for pair, one in found.items() if one and all(closing[r] == {pair} for r in pair)}
-
-
-def _is_known(r: UOp) -> bool:
-    return bool(r.arg[1] is AxisType.REDUCE and r.src[0].op is Ops.CONST)

@@ -13,20 +13,20 @@ from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.loops import Scan
 from functrans.ops.symbolic import const
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp, rebuilt, toposort
 
 _ZERO = const(0)
 
 
 def within(roots: list[UOp]) -> list[UOp]:
     """The graph with brackets opened at the results of loops. Linear in the graph, but for what is computed twice."""
-    new: dict[UOp, UOp] = {}
     order = toposort(roots)
     looped = set[UOp]()  # what depends on a loop or branch
     numbers = of_numbers(order)
     sequences = {s for u in order if isinstance(u.arg, Scan) for s in u.src[u.arg.carries :][: u.arg.sequences]}
-    for u in order:
-        made = u.replace(tuple(new[s] for s in u.src))
+
+    def make(u: UOp, made: UOp) -> UOp:
+        nonlocal looped
         if made.op is Ops.VMAPIN and (value := B.const_value(made.src[0])) is not None:
             made = B.full(made.sized, made.dtype, value)
         late = made.op in GroupOp.Region or not looped.isdisjoint(made.src)
@@ -34,11 +34,12 @@ def within(roots: list[UOp]) -> list[UOp]:
             made = _opened(made, looped | numbers)
         elif late and made.op is Ops.REDUCE_AXIS:
             made = _reduced(made, looped | numbers)
-        new[u] = made
         if late:
             looped = _with(made, looped)
             looped.add(made)
-    return [new[r] for r in roots]
+        return made
+
+    return rebuilt(roots, make)
 
 
 class _Lane(Along):

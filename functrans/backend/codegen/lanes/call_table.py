@@ -8,7 +8,6 @@ calls are a table: the compiler has no more to do for a thousand sines than for 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from functrans import dtypes
 from functrans.backend.codegen.lanes.uniformity import Uniformity
@@ -125,13 +124,6 @@ def _is_number(u: UOp) -> bool:
     return u.dtype.kind in "biuf" and u.dtype not in (dtypes.index, dtypes.float16)
 
 
-@dataclass(eq=False)
-class _Step:
-    """Statements that one function does."""
-
-    items: list[UOp] = field(default_factory=list)
-
-
 class _Rows:
     """The calls, and the rows that hold what one of them computes and a later one needs."""
 
@@ -140,10 +132,10 @@ class _Rows:
         self.free: dict[DType, list[int]] = {}
         self.count: dict[DType, int] = {}  # rows of each dtype
         self.row: dict[UOp, int] = {}
-        made = {u: k for k, step in enumerate(self.steps) for u in step.items}
+        made = {u: k for k, step in enumerate(self.steps) for u in step}
         last: dict[UOp, int] = {}
         for k, step in enumerate(self.steps):
-            for u in step.items:
+            for u in step:
                 for s in u.src:
                     if made.get(s) != k:
                         last[s] = k
@@ -157,7 +149,7 @@ class _Rows:
             self._take(u)
         self.calls = []
         for step, gone in zip(self.steps, ends, strict=False):
-            results = [u for u in step.items if u in last]
+            results = [u for u in step if u in last]
             for u in results:
                 self._take(u)
             if results:
@@ -173,13 +165,13 @@ class _Rows:
             self.row[u] = self.count.get(u.dtype, 0)
             self.count[u.dtype] = self.row[u] + 1
 
-    def _call(self, step: _Step, results: list[UOp]) -> Call:
+    def _call(self, step: list[UOp], results: list[UOp]) -> Call:
         here: dict[UOp, UOp] = {}
         rows: list[int] = [self.row[u] for u in results]
         given = len(rows)
         numbers: list[float] = []
-        several = len(step.items) > 1 or step.items[0].op not in ELEMENTARY
-        for u in step.items:
+        several = len(step) > 1 or step[0].op not in ELEMENTARY
+        for u in step:
             for s in u.src:
                 if s in here:
                     continue
@@ -195,19 +187,16 @@ class _Rows:
         return Call(tuple(here[u] for u in results), tuple(rows), tuple(numbers))
 
 
-def _steps(values: Iterable[UOp]) -> list[_Step]:
+def _steps(values: Iterable[UOp]) -> list[list[UOp]]:
     """The statements in as many functions: each elementary function is one, and what lies between two of them."""
-    steps: list[_Step] = []
-    open_: _Step | None = None
+    steps: list[list[UOp]] = []
+    is_open = False
     for u in values:
-        if u.op in ELEMENTARY and u.dtype.kind == "f":
-            steps.append(_Step([u]))
-            open_ = None
-            continue
-        if open_ is None or len(open_.items) >= STRAIGHT_STATEMENTS:
-            open_ = _Step()
-            steps.append(open_)
-        open_.items.append(u)
+        alone = u.op in ELEMENTARY and u.dtype.kind == "f"
+        if alone or not is_open or len(steps[-1]) >= STRAIGHT_STATEMENTS:
+            steps.append([])
+        steps[-1].append(u)
+        is_open = not alone
     return steps
 
 
@@ -227,11 +216,7 @@ class _Strips(Writer):
 
     def strip(self, loop: Loop) -> None:
         """Write the loop."""
-        end = self.now(loop.range.src[0])
-        tiles = sym.div(sym.add(end, sym.const(WIDTH - 1)), WIDTH)
-        t = self.open(self.fresh(self.value(tiles), loop.range.arg[1]))
-        self.first = self.value(sym.mul(t, WIDTH))
-        count = self.value(UOp(Ops.MIN, dtypes.index, (sym.const(WIDTH), sym.sub(end, self.first))))
+        t, self.first, count = self.strips(loop.range, WIDTH)
         whole = self.value(sym.mul(sym.div(sym.add(count, sym.const(UNIT - 1)), UNIT), UNIT))
         for u in self.found.shared:
             self.copy(u)

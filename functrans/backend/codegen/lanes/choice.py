@@ -12,9 +12,10 @@ from math import gcd
 
 from functrans import dtypes
 from functrans.backend.codegen.lanes.batch import KNOWN, why_not
-from functrans.backend.codegen.lanes.records import accesses, relative, step_of
+from functrans.backend.codegen.lanes.records import accesses, relative
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, loops_of, nest
+from functrans.backend.codegen.varying import step_of
 from functrans.backend.codegen.vectors.choice import is_scattered
 from functrans.backend.codegen.vectors.choice import why_not as no_vectors
 from functrans.backend.policy import (
@@ -210,9 +211,8 @@ def possible(facts: Uniformity) -> bool:
             return False
         if u.op is Ops.WMMA and (u.src[0].src[0] not in inside or u.src[1] in facts.varying):
             return False
-        if u.op is Ops.STORE:
-            if u.src[0].src[0] not in inside and u.src[0] not in facts.varying:
-                return False
+        if u.op is Ops.STORE and u.src[0].src[0] not in inside and u.src[0] not in facts.varying:
+            return False
         under += (u.op is Ops.IF) - (u.op is Ops.ENDIF)
     return True
 

@@ -8,10 +8,9 @@ done by itself, as if the matrix had been the other way round.
 
 from __future__ import annotations
 
-from functrans import dtypes
-from functrans.backend.codegen.lanes.records import step_of
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.varying import step_of
 from functrans.backend.policy import FAR_BYTES, LINE_BYTES
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
@@ -97,11 +96,8 @@ class _Columns(Writer):
             super().loop(loop, kind)
 
     def _tiles(self, loop: Loop) -> None:
+        tile, first, count = self.strips(loop.range, self.wide)
         end = self.now(loop.range.src[0])
-        tiles = self.value(sym.div(sym.add(end, sym.const(self.wide - 1)), self.wide))
-        tile = self.open(self.fresh(tiles, loop.range.arg[1]))
-        first = self.value(sym.mul(tile, self.wide))
-        count = self.value(UOp(Ops.MIN, dtypes.index, (sym.const(self.wide), sym.sub(end, first))))
         for array, length in self.lengths.items():
             self.rows[array] = self.array(array.dtype, self.wide * length, self.scratch)
             self.scratch += self.wide * length * array.dtype.itemsize  # whole lines

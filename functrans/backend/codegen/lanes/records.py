@@ -12,6 +12,7 @@ from math import prod
 from functrans._records import record
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.partial import extent_of
+from functrans.backend.codegen.varying import step_of
 from functrans.backend.policy import L1_BYTES, share
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
@@ -75,14 +76,6 @@ def _touching(loop: Loop, around: list[Loop], under: int) -> Iterator[tuple[UOp,
         under += (item.op is Ops.IF) - (item.op is Ops.ENDIF)
         if item.op in (Ops.LOAD, Ops.STORE):
             yield item, around, under
-
-
-def step_of(r: UOp, place: UOp) -> int | None:
-    """How far a place is from that of the round before; None where that differs."""
-    _, terms = sym.linear(place)
-    if any(t is not r and r in t.free_ranges for t in terms):
-        return None
-    return terms.get(r, 0)
 
 
 def relative(r: UOp, place: UOp, begin: Begin = ()) -> UOp:

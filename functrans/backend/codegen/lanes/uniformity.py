@@ -65,9 +65,7 @@ class Uniformity:
         if u.dtype == dtypes.index and u.op in _ARITHMETIC:
             return all(self._rematerializable[s] for s in u.src)
         if u.op in _CONDITIONS and u.dtype == dtypes.bool_:
-            return all(self._rematerializable[s] for s in u.src if s.dtype in (dtypes.index, dtypes.bool_)) and all(
-                s.dtype in (dtypes.index, dtypes.bool_) for s in u.src
-            )
+            return all(s.dtype in (dtypes.index, dtypes.bool_) and self._rematerializable[s] for s in u.src)
         return self.is_read(u)
 
 

@@ -7,8 +7,8 @@ Ops that give one of their operands, or its bits, are the same in more bits; tho
 from __future__ import annotations
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.records import step_of
 from functrans.backend.codegen.nest import Writer, nest
+from functrans.backend.codegen.varying import step_of
 from functrans.backend.codegen.vectors.spelling import held_as
 from functrans.dtypes import DType
 from functrans.ops.enums import GroupOp, Ops

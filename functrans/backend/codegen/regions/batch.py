@@ -150,7 +150,8 @@ class BatchWriter(StatementWriter):
             self._in_pieces(step)
         else:
             self._first(step)
-            self.line(f"long long {', '.join(self._positions(s) for s in range(self.shape.sides))};")
+            arrays = (f"{positions(_EVERY)}_{s}[{self.shape.lanes}]" for s in range(self.shape.sides))
+            self.line(f"long long {', '.join(arrays)};")
             self._number_lanes()
             for array in self.own:
                 if array in self.far:
@@ -176,9 +177,6 @@ class BatchWriter(StatementWriter):
         if self.once and side == self.shape.sides - 1:
             return f"{self.end} - {self.shape.lanes}"
         return super()._first_of(side)
-
-    def _positions(self, side: int) -> str:
-        return f"{positions(_EVERY)}_{side}[{self.shape.lanes}]"
 
     def _number_lanes(self) -> None:
         """Which round each lane is."""

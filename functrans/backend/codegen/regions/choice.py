@@ -12,7 +12,7 @@ from functrans import dtypes
 from functrans._records import replace
 from functrans.backend.codegen.regions.in_place import in_place
 from functrans.backend.codegen.regions.lane_program import LaneProgram, bytes_in_vectors, bytes_of_rounds
-from functrans.backend.codegen.regions.side_by_side import dtypes_in_rounds, sides_of, widest
+from functrans.backend.codegen.regions.side_by_side import sides_of, widest
 from functrans.backend.codegen.regions.tree import Array, Block, Call, Rounds, Statements
 from functrans.backend.codegen.regions.uniform import values_that_vary
 from functrans.backend.codegen.vectors.target import target
@@ -35,7 +35,7 @@ from functrans.backend.schedule.regions import Lanes
 from functrans.dtypes import DType
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
-from functrans.ops.loops import Program, Scan, While, regions
+from functrans.ops.loops import Program, Scan, While, nodes_in, regions_in
 from functrans.ops.opdef import ops_that
 from functrans.ops.price import additions
 from functrans.ops.routines import Routine
@@ -52,9 +52,10 @@ def why_not(lanes: Lanes) -> str:
         return "the machine it is written for has no vectors"
     if isinstance(lanes.region, Routine) and lanes.region.panel:
         return _eliminated(lanes.region)
-    sparse = solves_sparsely(lanes.region)
+    # a sparse matrix that is factored has no vectors but lanes; of products, rows or lanes are computed side by side
+    sparse = any(isinstance(r, Routine) and r.symbolic is not None for r in regions_in(lanes.region))
     around = (lanes.before, lanes.after)  # has few values, and each once
-    longest = SMALL_ARRAY if has_products(lanes.region) else LANE_ROUNDS
+    longest = SMALL_ARRAY if any(map(_is_product, nodes_in(lanes.region))) else LANE_ROUNDS
     todo = [(f, _in_place(lanes.region, f)) for f in (*lanes.region.functions, *around)]
     while todo:
         f, placed = todo.pop()
@@ -74,9 +75,7 @@ def why_not(lanes: Lanes) -> str:
             walked = u in f.outputs or u.op in _STORED
             if walked and max(u.shape, default=0) > longest:
                 return f"an axis of {max(u.shape)} elements is walked in each round"
-            if u.op in GroupOp.Reduce and _reduced(u) > LANE_ROUNDS and not _is_product(u):
-                return f"{_reduced(u)} elements are reduced in each round"
-            if u.op in GroupOp.Reduce and _reduced(u) >= 8 * SUM_ROUNDS:
+            if u.op in GroupOp.Reduce and _reduced(u) > (8 * SUM_ROUNDS - 1 if _is_product(u) else LANE_ROUNDS):
                 return f"{_reduced(u)} elements are reduced in each round"
     return ""
 
@@ -89,24 +88,6 @@ def _reduced(node: UOp) -> int:
     """How many elements a reduction makes one number of."""
     axes = node.arg[1] if node.op is Ops.REDUCE_AXIS else node.arg[1:]
     return prod(node.src[0].sized[k] for k in axes)
-
-
-def solves_sparsely(region: Program) -> bool:
-    """Whether a sparse matrix is factored in it: that has no vectors but lanes."""
-    if isinstance(region, Routine):
-        return region.symbolic is not None
-    return any(solves_sparsely(u.arg) for f in region.functions for u in regions(toposort(f.outputs)))
-
-
-def has_products(region: Program) -> bool:
-    """Whether a round has products of matrices: of those, rows or lanes are computed side by side."""
-    if isinstance(region, Routine):
-        return False
-    for f in region.functions:
-        for u in toposort(f.outputs):
-            if _is_product(u) or (u.op in GroupOp.Region and has_products(u.arg)):
-                return True
-    return False
 
 
 def _is_product(u: UOp) -> bool:
@@ -139,7 +120,7 @@ def shape_of(program: LaneProgram) -> Shape | str:
     sides = 1 if calls else 2 if is_heavy(program) else INTERLEAVED
     own = _own(program)
     for r in program.kernel.regions:
-        most = target().bytes // widest(dtypes_in_rounds(r.arg))
+        most = target().bytes // widest(u.dtype for u in nodes_in(r.arg.region))
         near = (own + program.kept) * most > share(L2_BYTES) // 2
         if near and (judged := bytes_of_rounds(r.arg, program.builder.known)) * most > share(L2_BYTES):
             return f"its arrays take {judged} bytes of a lane"

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.spelling import ELEMENTARY
-from functrans.backend.policy import INTERLEAVED, NARROWEST_BYTES, SMALL_ARRAY
+from functrans.backend.policy import INTERLEAVED, L1_BYTES, NARROWEST_BYTES
 from functrans.backend.schedule.inline import simplest
 from functrans.dtypes import DType
 from functrans.ops.enums import AxisType, Ops
@@ -80,13 +80,12 @@ class _Jammed(Writer):
         """Write a statement; one that is ``shared`` with a row before stands already."""
         src = tuple(self.now(s) for s in old.src)
         if old.op is Ops.DEFINE_ACC and (self.is_again or shared is not None):
-            new = UOp(old.op, old.dtype, src, self.accumulators)
-            self.accumulators += 1
-        elif old.dtype == dtypes.index and old.op not in (Ops.INDEX, Ops.LOAD) and old.src:
+            self.become(old, self.accumulator(old))
+            return
+        if old.dtype == dtypes.index and old.op not in (Ops.INDEX, Ops.LOAD) and old.src:
             self.become(old, self.value(simplest(old, src)))
             return
-        else:
-            new = old.replace(src)
+        new = old.replace(src)
         self.become(old, new)
         if shared is not None and old.op in (Ops.LOAD, Ops.INDEX, Ops.CONST):
             if new in shared:
@@ -100,10 +99,9 @@ class _Jammed(Writer):
         at = next(k for k, x in enumerate(loop.items) if isinstance(x, Loop))
         before, inner, after = loop.items[:at], loop.items[at], loop.items[at + 1 :]
         assert isinstance(inner, Loop)
-        until, kept = _cut(before, after)
+        many = groups * INTERLEAVED
+        until, kept = _cut(before, after) if 8 * many <= L1_BYTES else (len(after), [])  # arrays of many rows are far
         earlier, after = [*before, *after[:until]], after[until:]
-        whole = groups * INTERLEAVED <= SMALL_ARRAY
-        many = groups * INTERLEAVED if whole else INTERLEAVED
         arrays = {u: self._array(u.dtype, many) for u in kept}
         outer = self._open(loop.range, self.number(groups))
         rows: list[dict[UOp, UOp]] = [{} for _ in range(INTERLEAVED)]
@@ -118,16 +116,13 @@ class _Jammed(Writer):
         self.close(opened)
         self._each_of(earlier[at:], rows)
         for u, array in arrays.items():
-            for r, known in enumerate(rows):
-                self.store(array, known[loop.range] if whole else self.number(r), known[u])
-        if not arrays or whole:
-            self.close(outer)
+            for known in rows:
+                self.store(array, known[loop.range], known[u])
+        self.close(outer)
         if arrays:
-            self._later(loop, earlier, after, arrays, many, None if whole else first)
-        if arrays and not whole:
-            self.close(outer)
+            self._later(loop, earlier, after, arrays, many // LATER)
         if rest:
-            self._some(loop, self.number(rest), groups * INTERLEAVED)
+            self._some(loop, self.number(rest), many)
 
     def _array(self, dtype: DType, elements: int) -> UOp:
         """An array that is made where arrays are made."""
@@ -142,19 +137,17 @@ class _Jammed(Writer):
             self._each(items, known, shared)
 
     def _later(
-        self, loop: Loop, earlier: list[UOp | Loop], after: list[UOp | Loop], arrays: dict[UOp, UOp], rows: int,
-        first: UOp | None,
-    ) -> None:  # fmt: skip
-        """What follows the sums of rows, in a loop of its own that finds them in arrays: behind those of all rows, so
-        that neither waits for the other; behind those of a group, the ``first`` row of which is given, where there are
-        many.
+        self, loop: Loop, earlier: list[UOp | Loop], after: list[UOp | Loop], arrays: dict[UOp, UOp], rounds: int
+    ) -> None:
+        """What follows the sums of rows, in a loop of its own behind those of all rows that finds them in arrays: so
+        neither waits for the other.
         """
         needed = _needed(earlier, after)
-        opened = self._open(loop.range, self.number(rows // LATER))
+        opened = self._open(loop.range, self.number(rounds))
         shared: set[UOp] = set()
         for j in range(LATER):
             at = self._plus(self._times(opened, LATER), self.number(j))
-            known = {loop.range: at if first is None else self._plus(first, at)}
+            known = {loop.range: at}
             for x in earlier:
                 if isinstance(x, UOp) and x in arrays:
                     known[x] = self.load(arrays[x], at)
@@ -164,11 +157,10 @@ class _Jammed(Writer):
         self.close(opened)
 
     def _plus(self, a: UOp, b: UOp) -> UOp:
-        return self.value(simplest(UOp(Ops.ADD, dtypes.index, (a, b)), (a, b)))
+        return self.value(UOp(Ops.ADD, dtypes.index, (a, b)))
 
     def _times(self, a: UOp, n: int) -> UOp:
-        k = self.number(n)
-        return self.value(simplest(UOp(Ops.MUL, dtypes.index, (a, k)), (a, k)))
+        return self.value(UOp(Ops.MUL, dtypes.index, (a, self.number(n))))
 
     def _each(self, items: Iterable[UOp | Loop], known: dict[UOp, UOp], shared: set[UOp]) -> None:
         """Statements of a row, of which it is known what stands for their sources."""

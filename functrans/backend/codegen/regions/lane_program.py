@@ -71,11 +71,8 @@ class LaneProgram:
     @property
     def ends(self) -> list[list[Array]]:
         """For each loop the arrays of the program's own in which it leaves its last carries."""
-        found = []
-        for item in self.items:
-            parts = [c.end for c in item.carries if c.end is not None] if isinstance(item, Rounds) else item.results
-            found.append([p.array for p in parts if p.array.is_own])
-        return found
+        ends = ([c.end for c in x.carries] if isinstance(x, Rounds) else x.results for x in self.items)
+        return [[p.array for p in parts if p is not None and p.array.is_own] for parts in ends]
 
     def keep_in_results(self) -> None:
         """Let carries that are changed in place lie where their last values go. For loops of which no lane is computed

@@ -357,21 +357,15 @@ class LaneWriter(StatementWriter):
 
     def _takes(self, index: Value, j: int, last: int, outer: Value | None) -> Value:
         """Which lanes take a branch."""
-        text = "1" if last == 0 else f"x <= {j}" if j == 0 else f"x >= {j}" if j == last else f"x == {j}"
-        texts = [text.replace("x", self.lane(index, s)) for s in range(self.shape.sides)]
         if self.shape.bits == 64 and last > 0:
-            stem = "le" if j == 0 else "ge" if j == last else "eq"
-            shape = self.shape.of(dtypes.int64)
-            here = self.operand(self.constant(dtypes.int64, j), 0)
-            given = [(here, t) if stem == "ge" else (t, here) for t in index.texts]
-            stem = "le" if stem == "ge" else stem
-            mask = self.vectors(dtypes.bool_, [f"ft_{stem}_i{shape}({a}, {b})" for a, b in given])
+            of, here = f"i{self.shape.of(dtypes.int64)}", self.operand(self.constant(dtypes.int64, j), 0)
+            given = [f"{here}, {t}" if 0 < j == last else f"{t}, {here}" for t in index.texts]
+            mask = self.vectors(dtypes.bool_, [f"ft_{'le' if j in (0, last) else 'eq'}_{of}({t})" for t in given])
         else:
+            text = "1" if last == 0 else f"x <= {j}" if j == 0 else f"x >= {j}" if j == last else f"x == {j}"
+            texts = [text.replace("x", self.lane(index, s)) for s in range(self.shape.sides)]
             mask = self.by_lane(dtypes.bool_, texts)
-        if outer is None:
-            return mask
-        both = zip(mask.texts, (self.operand(outer, s) for s in range(self.shape.sides)), strict=True)
-        return self.vectors(dtypes.bool_, [f"(ft_{self.shape.mask})({a} & {b})" for a, b in both])
+        return mask if outer is None else self.both(mask, outer)
 
     def _results(self, item: Branch, j: int, mask: Value | None) -> None:
         for array, part in zip(item.made[j], item.results, strict=True):

@@ -222,8 +222,8 @@ class Memory(Values):
             self.scattered = True
             if value.varying and self._fills(part, place, mask):
                 to, given = self._rows_at(part, place, s, part.array.name), value.texts[s]
-                end = f"{given});" if mask is None else f"{given}, {self._chooses(mask, part.array.dtype, s)});"
-                self.line(f"ft_{'set' if mask is None else 'put'}rows_{to}, {end}", s)
+                end = "" if mask is None else f", {self.operand(mask, s, 8 * part.array.dtype.itemsize)}"
+                self.line(f"ft_{'set' if mask is None else 'put'}rows_{to}, {given}{end});", s)
             else:
                 self._where(mask, text, s)
 
@@ -241,7 +241,7 @@ class Memory(Values):
         offset = f" + {own.offset}" if own.offset else ""
         for s in range(self.shape.sides):
             rows = self._rows_at(given, start, s, given.array.name)
-            where = "" if mask is None else f", {self._chooses(mask, given.array.dtype, s)}"
+            where = "" if mask is None else f", {self.operand(mask, s, 8 * given.array.dtype.itemsize)}"
             self.line(f"ft_{stem}_{rows}, {elements}, {self.memory_of(own.array, s)}{offset}{where});", s)
         return True
 
@@ -250,10 +250,6 @@ class Memory(Values):
         dtype = part.array.dtype
         each = mask is None or mask.varying
         return each and dtype.kind in "fiu" and self.shape.has(dtype) and not place.varying
-
-    def _chooses(self, mask: Value, dtype: DType, side: int) -> str:
-        """A mask for vectors of a dtype."""
-        return self.operand(mask, side, 8 * dtype.itemsize)
 
     def _rows_at(self, part: Part, place: Value, side: int, given: str) -> str:
         """The end of the name of a function on rows, and its arguments up to the element of each row."""

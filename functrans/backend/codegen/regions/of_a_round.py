@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.records import Accesses, relative, step_of
+from functrans.backend.codegen.lanes.records import Accesses, relative
 from functrans.backend.codegen.nest import Loop, Writer
+from functrans.backend.codegen.varying import step_of
 from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, toposort

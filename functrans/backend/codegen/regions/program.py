@@ -99,10 +99,11 @@ class Builder:
         if isinstance(lanes.region, Routine):
             free = {a for a in (first[k].array for k in wanted) if sum(p.array is a for p in sources) == 1}
         passed = lanes.after.params[: len(lanes.region.results)]
+        place = {p: k for k, p in enumerate(passed)}
         direct = {k: results[m] for m, k in enumerate(lanes.made) if k >= 0 and m in results}
         last = []
         for m in (m for m, k in enumerate(lanes.made) if k < 0 and m in results):
-            k = _index(passed, flat(lanes.after.outputs[~lanes.made[m]]))
+            k = place.get(flat(lanes.after.outputs[~lanes.made[m]]))
             if k is None or k in direct:
                 last.append(m)
             else:
@@ -351,23 +352,19 @@ class Builder:
         for s, axes, shape in zip(kernel.region.src, lanes.axes, lanes.shapes, strict=True):
             found = part(s)
             if axes and s.op is not Ops.CONST:
-                found = found.at(_place(names, lanes.extents, axes, prod(shape)))
+                found = found.at(place_in(names, lanes.extents, axes, prod(shape)))
             given.append(found)
         results = {}
         every = tuple(range(len(names)))
         for b in kernel.roots:
             m = b.src[0].arg
             size = prod(lanes.results[m][0][len(names) :])
-            results[m] = part(b).at(_place(names, lanes.extents, every, size)) if names else part(b)
+            results[m] = part(b).at(place_in(names, lanes.extents, every, size)) if names else part(b)
         self.depth += 1
         before, item, after = self.whole(lanes, given, results)
         self.depth -= 1
         items = [*before, item, *after]
         return [Each(names, lanes.extents, Block(items))] if names else items
-
-
-def _index(nodes: Sequence[UOp], node: UOp) -> int | None:
-    return next((k for k, x in enumerate(nodes) if x is node), None)
 
 
 def _holds(end: Part | None, dtype: DType, elements: int) -> bool:
@@ -383,7 +380,8 @@ def _reads(item: Item, part: Part) -> bool:
     return isinstance(item, Statements) and any(u.op is Ops.LOAD and u.src[0].src[0] in arrays for u in item.uops)
 
 
-def _place(names: Sequence[str], extents: Sequence[int], axes: Sequence[int], size: int) -> str:
+def place_in(names: Sequence[str], extents: Sequence[object], axes: Sequence[int], size: object) -> str:
+    """The C of where a lane's elements begin in an array that has some of all the lanes' axes."""
     place = names[axes[0]]
     for k in axes[1:]:
         place = f"({place} * {extents[k]} + {names[k]})"

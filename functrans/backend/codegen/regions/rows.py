@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.records import step_of
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.partial import extent_of
 from functrans.backend.codegen.regions.pieces import values_of
+from functrans.backend.codegen.varying import step_of
 from functrans.backend.codegen.vectors.values import Shape
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, substitute

@@ -16,7 +16,7 @@ from functrans.backend.codegen.regions.body import Body, Lowered, body_of, updat
 from functrans.backend.codegen.regions.in_place import passed_on, updates
 from functrans.backend.codegen.regions.known import Known, key_of
 from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion, parameters, portion_of, round_of, turn
-from functrans.backend.codegen.regions.program import Builder
+from functrans.backend.codegen.regions.program import Builder, place_in
 from functrans.backend.codegen.regions.tree import Array, Move, Part
 from functrans.backend.codegen.spelling import element, literal
 from functrans.backend.codegen.vectors.lines import Lines
@@ -179,12 +179,8 @@ class _Writer(Lines):
             self._call(self._body(self.lanes.after, wanted), [*nothing, *given, *self.last.values()])
 
     def _at(self, array: str, axes: tuple[int, ...], size: str) -> str:
-        if not axes:
-            return array
-        place = f"l{axes[0]}"
-        for j in axes[1:]:
-            place = f"({place} * n{j} + l{j})"
-        return f"{array} + {place} * {size}"
+        names, sizes = ([f"{x}{k}" for k in range(len(self.lanes.ranges))] for x in "ln")
+        return f"{array} + {place_in(names, sizes, axes, size)}" if axes else array
 
     def _body(self, f: Function, wanted: list[int]) -> str:
         key = key_of(f, wanted)

@@ -14,10 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.records import relative, step_of
-from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.lanes.records import relative
+from functrans.backend.codegen.nest import Loop, loops_of, nest
 from functrans.backend.codegen.regions.jam import MOST_SIDES
 from functrans.backend.codegen.regions.tree import Array, Part
+from functrans.backend.codegen.varying import step_of
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import L1_BYTES
 from functrans.backend.schedule.around import has_vectors
@@ -26,6 +27,7 @@ from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.kernel import LocalArg, is_bound
+from functrans.ops.loops import nodes_in
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent
 
@@ -70,19 +72,8 @@ def rows_of(programs: Iterable[Lanes]) -> int:
     kinds: set[DType] = set()
     for lanes in programs:
         kinds |= {u.dtype for f in (lanes.before, lanes.after) for u in toposort(f.outputs) if u.dtype.kind == "f"}
-        kinds |= dtypes_in_rounds(lanes)
+        kinds |= {u.dtype for u in nodes_in(lanes.region)}
     return target().bytes // widest(kinds)
-
-
-def dtypes_in_rounds(lanes: Lanes) -> set[DType]:
-    """What numbers a loop or branch, with those inside of it, computes with."""
-    kinds: set[DType] = set()
-    todo = list(lanes.region.functions)
-    while todo:
-        nodes = toposort(todo.pop().outputs)
-        kinds |= {u.dtype for u in nodes}
-        todo += [f for u in nodes if u.op in GroupOp.Region for f in u.arg.functions]
-    return kinds
 
 
 def widest(kinds: Iterable[DType]) -> int:
@@ -91,12 +82,11 @@ def widest(kinds: Iterable[DType]) -> int:
 
 
 def _eligible(items: list[UOp | Loop], parts: Parts, rows: int) -> Iterator[UOp]:
-    for item in items:
-        if isinstance(item, Loop):
-            if _is_rows(item, parts, rows):
-                yield item.range
-            else:
-                yield from _eligible(item.items, parts, rows)
+    for loop in loops_of(items):
+        if _is_rows(loop, parts, rows):
+            yield loop.range
+        else:
+            yield from _eligible(loop.items, parts, rows)
 
 
 def _is_rows(loop: Loop, parts: Parts, rows: int) -> bool:
@@ -135,7 +125,8 @@ def _is_of_row(u: UOp, r: UOp, own: set[UOp], stored: set[Array | UOp], parts: P
             return False
         if u.op is Ops.STORE:
             return step == 1
-        near = step in (0, 1) or (_is_constant(array, parts) and _is_matrix(array, place, r, step))
+        constant = array in parts and parts[array].array.constant and not parts[array].offset
+        near = step in (0, 1) or (constant and _is_matrix(array, place, r, step))
         return _array(array, parts) not in stored and near
     if u.dtype == dtypes.index or u.op in _ACTS:
         return True
@@ -146,10 +137,6 @@ def _is_of_row(u: UOp, r: UOp, own: set[UOp], stored: set[Array | UOp], parts: P
 def _array(u: UOp, parts: Parts) -> Array | UOp:
     """What two names of one array have in common."""
     return parts[u].array if u in parts else u
-
-
-def _is_constant(u: UOp, parts: Parts) -> bool:
-    return u in parts and parts[u].array.constant and not parts[u].offset
 
 
 def _is_matrix(array: UOp, place: UOp, r: UOp, step: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from functrans import dtypes
 from functrans._records import replace
@@ -25,9 +26,9 @@ class StatementWriter(Memory):
 
     active: Value | None = None  # which lanes go through what is written; None for all
 
-    def statements(self, item: Statements, known: dict[UOp, Value] | None = None) -> None:
-        """Write the statements of a kernel; ``known`` says what stands for nodes from outside of them."""
-        outer, self.known = self.known, dict(known or {})
+    def statements(self, item: Statements) -> None:
+        """Write the statements of a kernel."""
+        outer, self.known = self.known, {}
         self.write(item)
         self.known = outer
 
@@ -56,7 +57,7 @@ class StatementWriter(Memory):
                     masks.pop()
                 self.close()
                 self.known, self.shape = scopes.pop()
-            elif len(here) > 1 and self._has_waves(u):
+            elif len(here) > 1 and self.known[u.src[0]].varying and self.on_vectors(u):
                 nodes = [item.uops[other] for other in here]
                 self.known.update(zip(nodes, self.waves(nodes), strict=True))
             else:
@@ -75,10 +76,6 @@ class StatementWriter(Memory):
         """The sum of all elements of an array."""
         name = f"ft_halves{array.elements}_{self.shape.named(u.dtype)}"
         self.known[u] = self.vectors(u.dtype, [f"{name}({self.memory_of(array, s)})" for s in range(self.shape.sides)])
-
-    def _has_waves(self, u: UOp) -> bool:
-        """Whether a sine, cosine or tangent is that of vectors."""
-        return self.known[u.src[0]].varying and self.on_vectors(u)
 
     def _range(self, u: UOp) -> None:
         """The head of a loop; of one over rows side by side as many at a time as vectors hold, the last of which end
@@ -127,10 +124,7 @@ class StatementWriter(Memory):
 
     def _all(self, conditions: Sequence[Value]) -> Value | None:
         """Where all conditions hold; None where there are none."""
-        found = None
-        for c in conditions:
-            found = c if found is None else self.both(found, c)
-        return found
+        return reduce(self.both, conditions) if conditions else None
 
     def _accumulator(self, u: UOp, varies: bool) -> None:
         start, name = self.known[u.src[0]], self.fresh()

@@ -22,7 +22,8 @@ def mark_varying(program: Block) -> None:
 def _mark(item: Statements | Move | Rounds | Branch | Call) -> bool:
     """Whether an array was found to vary."""
     if isinstance(item, Statements):
-        return _statements(item)
+        found = [_becomes(item.parts[u], True) for u in values_that_vary(item)[1]]
+        return any(found)
     if isinstance(item, Move):
         return _becomes(item.to, item.source.array.varying)
     if isinstance(item, Call):
@@ -45,14 +46,6 @@ def _becomes(part: Part, varying: bool) -> bool:
         return False
     part.array.varying = True
     return True
-
-
-def _statements(item: Statements) -> bool:
-    found = False
-    _, arrays = values_that_vary(item)
-    for u in arrays:
-        found |= _becomes(item.parts[u], True)
-    return found
 
 
 def values_that_vary(item: Statements) -> tuple[set[UOp], set[UOp]]:

@@ -83,7 +83,8 @@ class Access(Names):
         value, of, shape = self.vector(u.src[1], side), self.shape.named(index.dtype), self.shape.of(index.dtype)
         if part.first and (within is None or within[0] > within[1]):
             return self.put(index.dtype, address, value, part.first)
-        if within is not None and isinstance(part.first, int) and self._is_more(index, within[0], part.first):
+        rest = part.first if within is not None and isinstance(part.first, int) else 0
+        if within is not None and 0 < rest < self.lanes and within[0] - self.lanes + rest < index.src[0].arg.elements:
             value = f"ft_sel_{of}(ft_first_m{shape}({part.first}), {value}, {self.near(index.dtype, address)})"
         return self.put(index.dtype, address, value)
 
@@ -93,10 +94,6 @@ class Access(Names):
         values = ", ".join(mask.texts[s] for s in sides)
         address = self._address(u.src[0], self.parts[sides[0]])
         return f"ft_put{len(sides)}_m{mask.bits}x{self.lanes}({address}, {values});"
-
-    def _is_more(self, index: UOp, end: int, first: int) -> bool:
-        """Whether an array goes on behind the first elements of a vector that ends there."""
-        return 0 < first < self.lanes and end - self.lanes + first < index.src[0].arg.elements
 
     def _round_by_round(self) -> None:
         """What is done for one round after the other: vectors are put down, and taken up one by one."""

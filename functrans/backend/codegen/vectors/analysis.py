@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop
-from functrans.backend.codegen.varying import varying
+from functrans.backend.codegen.varying import step_of, varying
 from functrans.backend.codegen.vectors.spelling import has_spelling
 from functrans.backend.policy import INTERLEAVED, LINE_BYTES
 from functrans.backend.schedule.around import has_vectors
@@ -180,25 +180,16 @@ class _Analysis:
             depth -= u.op is Ops.ENDIF
         return found
 
-    def _is_inside(self, u: UOp) -> bool:
-        return u in self.inside
-
     def _is_side_by_side(self, store: UOp) -> bool:
         place = store.src[0].src[1]
         if len(store.src) > 2 or self._is_read(place):
             return False
-        return bool(self._moves(place) == 1 or self.body.slots(place, LINE_BYTES // store.src[0].dtype.itemsize))
-
-    def _moves(self, place: UOp) -> int | None:
-        """By how much a place moves in a round, if all that varies in it is the round."""
-        _, terms = sym.linear(place)
-        if any(t is not self.body.loop and self.body.loop in toposort((t,), enter=self._is_inside) for t in terms):
-            return None
-        return terms.get(self.body.loop, 0)
+        slots = self.body.slots(place, LINE_BYTES // store.src[0].dtype.itemsize)
+        return bool(slots or step_of(self.body.loop, place) == 1)
 
     def _is_read(self, place: UOp) -> bool:
         """Whether a place is read from memory in the loop."""
-        return any(s.op is Ops.LOAD for s in toposort((place,), enter=self._is_inside))
+        return any(s.op is Ops.LOAD for s in toposort((place,), enter=self.inside.__contains__))
 
     def _find_needed(self) -> None:
         """All that more than addresses are made of, and what addresses are computed from but for what is read."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from functrans.backend.codegen.nest import loops_of, nest
 from functrans.backend.codegen.vectors.analysis import Body
 from functrans.backend.codegen.vectors.folds import EXTREMES
 from functrans.backend.codegen.vectors.spelling import shape_of
@@ -58,13 +59,6 @@ class Arrays:
 
 def _filled_by_vectors(uops: Sequence[UOp]) -> set[UOp]:
     """The arrays that loops of vectors write."""
-    found: set[UOp] = set()
-    inside = False
-    for u in uops:
-        if u.op is Ops.RANGE:
-            inside = u.arg[1] is AxisType.VECTOR
-        elif u.op is Ops.ENDRANGE:
-            inside = False
-        elif inside and u.op is Ops.STORE:
-            found.add(u.src[0].src[0])
-    return found
+    loops = (loop for top in loops_of(nest(list(uops))) for loop in top.every())
+    inside = (u for loop in loops if loop.range.arg[1] is AxisType.VECTOR for u in loop.walk())
+    return {u.src[0].src[0] for u in inside if u.op is Ops.STORE}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partialmethod
 
 from functrans.backend.codegen.vectors.helpers import MASKS
 from functrans.backend.codegen.vectors.moves import Moves
@@ -26,10 +27,6 @@ class Masks(Moves):
             special.append((f"defined({EXTENDED[self.size]}) && !defined(__clang__)", half))
         return self._define(self.m, name, "const unsigned char *p", plain, *special)
 
-    def _put(self, name: str) -> str:
-        """A mask as bytes, each 0 or 1."""
-        return self.put_several(name, 1)
-
     def put_several(self, name: str, count: int) -> str:
         """So many masks as bytes, one behind the other, each 0 or 1."""
         letters = "abcd"[:count]
@@ -43,6 +40,8 @@ class Masks(Moves):
         if self.size >= 16:
             special.append(("defined(__SSE2__) && !defined(__clang__)", self._packed(letters)))
         return self._define("void", name, f"unsigned char *p, {given}", loops, *special)
+
+    _put = partialmethod(put_several, count=1)
 
     def _bits_put(self, letters: str) -> str:
         """Masks of bits, which one instruction spreads to bytes."""
@@ -79,17 +78,13 @@ class Masks(Moves):
         plain = f"unsigned char q[{self.lanes}]; ft_put_m{self.shape}(q, x); __builtin_memcpy(p, q, (unsigned long)n);"
         return self._define("void", name, f"unsigned char *p, {self.m} x, int n", plain)
 
-    def _wide(self, name: str) -> str:
-        """A mask for numbers twice as long."""
-        return self._converted(name, 32)
-
-    def _narrow(self, name: str) -> str:
-        """A mask for numbers half as long."""
-        return self._converted(name, 64)
-
     def _converted(self, name: str, bits: int) -> str:
+        """A mask of numbers of so many bits, for twice as long ones or half as long ones."""
         plain = f"return __builtin_convertvector(x, ft_i{self.shape});"
         return self._define(self.m, name, f"ft_m{bits}x{self.lanes} x", plain, (MASKS, "return x;"))
+
+    _wide = partialmethod(_converted, bits=32)
+    _narrow = partialmethod(_converted, bits=64)
 
     def _bytesfirst(self, name: str) -> str:
         """The same of the first n, and no in the others."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 from functrans.backend.codegen.vectors.helpers import DI, OF_C, SMALL, Helpers
 
 APART = "static __attribute__((noinline)) "
@@ -89,10 +91,6 @@ class Moves(Helpers):
         write = " ".join(f"ft_store_{self.kind}{self.shape}(p + {k} * row, x{k});" for k in range(self.lanes))
         return self._transposition(name, f"{self.number} *p, long long row, const {self.v} *from", read, write, APART)
 
-    def _rowsin(self, name: str) -> str:
-        """So many numbers from one place on of the row of each lane, a vector of lanes for each number."""
-        return self._rows_read(name, "", "to[{0}] = {1};")
-
     def _rowstaken(self, name: str) -> str:
         """Those of lanes where a mask says yes; elsewhere a vector keeps what it has."""
         f = f"f{self.shape}"
@@ -100,7 +98,9 @@ class Moves(Helpers):
         return self._rows_read(name, f", {self.m} m", kept)
 
     def _rows_read(self, name: str, mask: str, put: str) -> str:
-        """``put`` says where a number goes, and the vector."""
+        """So many numbers from one place on of the row of each lane, a vector of lanes for each number: ``put`` says
+        where a number goes, and the vector.
+        """
         of, n = f"{self.kind}{self.shape}", self.lanes
         read = f"long long e = 0; for (; e + {n} <= count; e += {n}) {{ const {self.number} *const q = p + at + e; "
         read += " ".join(f"{self.v} x{k} = ft_load_{of}(q + row[{k}] * size);" for k in range(n))
@@ -109,23 +109,23 @@ class Moves(Helpers):
         write += f" }} for (; e < count; e++) {last}"
         return self._transposition(name, f"const {self._in_rows}, {self.v} *to{mask}", read, write, APART)
 
-    def _rowsout(self, name: str) -> str:
-        """The same back."""
-        return self._rows_written(name, "", "", "ft_setrows_{of}(p, row, size, at + e, from[e]);")
+    _rowsin = partialmethod(_rows_read, mask="", put="to[{0}] = {1};")
 
     def _rowsput(self, name: str) -> str:
-        """The same back: the rows of other lanes stay as they are."""
+        """To the rows of lanes where a mask says yes: others stay as they are."""
         where = f"if (ft_bit_m{self.shape}(m, {{0}})) "
         return self._rows_written(name, f", {self.m} m", where, "ft_putrows_{of}(p, row, size, at + e, from[e], m);")
 
     def _rows_written(self, name: str, mask: str, where: str, last: str) -> str:
-        """``where`` says whether a lane is written."""
+        """The same back: ``where`` says whether a lane is written."""
         of, n = f"{self.kind}{self.shape}", self.lanes
         read = f"long long e = 0; for (; e + {n} <= count; e += {n}) {{ {self.number} *const q = p + at + e; "
         read += " ".join(f"{self.v} x{k} = from[e + {k}];" for k in range(n))
         write = " ".join(f"{where.format(k)}ft_store_{of}(q + row[{k}] * size, x{k});" for k in range(n))
         write += f" }} for (; e < count; e++) {last.format(of=of)}"
         return self._transposition(name, f"{self._in_rows}, const {self.v} *from{mask}", read, write, APART)
+
+    _rowsout = partialmethod(_rows_written, mask="", where="", last="ft_setrows_{of}(p, row, size, at + e, from[e]);")
 
     @property
     def _in_rows(self) -> str:

@@ -5,6 +5,8 @@ Each has the bits of the function of one number that `prelude` and the C library
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 from functrans.backend.codegen.vectors.helpers import FUSED, MASKS, Helpers
 
 
@@ -41,18 +43,6 @@ class Rounding(Helpers):
         )
         return self._define(self.v, name, f"{source} x", each, (self._masked, cut), (self._avx2, shifted))
 
-    def _floor(self, name: str) -> str:
-        return self._rounded(name, "floor", 9)
-
-    def _ceil(self, name: str) -> str:
-        return self._rounded(name, "ceil", 10)
-
-    def _trunc(self, name: str) -> str:
-        return self._rounded(name, "trunc", 11)
-
-    def _rint(self, name: str) -> str:
-        return self._rounded(name, "rint", 12)
-
     def _rounded(self, name: str, stem: str, way: int) -> str:
         """The nearest whole number that way."""
         plain = self._each(f"{stem}{'f' if self.bits == 32 else ''}(x[k])")
@@ -64,6 +54,11 @@ class Rounding(Helpers):
             call = f"return __builtin_ia32_round{self.p}{wide}(x, {way});"
             special = f"defined({feature}) && !defined(__clang__)", call
         return self._define(self.v, name, f"{self.v} x", plain, special)
+
+    _floor = partialmethod(_rounded, stem="floor", way=9)
+    _ceil = partialmethod(_rounded, stem="ceil", way=10)
+    _trunc = partialmethod(_rounded, stem="trunc", way=11)
+    _rint = partialmethod(_rounded, stem="rint", way=12)
 
     def _sign(self, name: str) -> str:
         of = f"f{self.shape}"

@@ -43,13 +43,8 @@ class Rows(Helpers):
         wide = f"__builtin_ia32_expand{'d' if self.bits == 64 else 's'}{'f' if self.kind == 'f' else 'i'}512_mask"
         near = f"({self.v}){wide}({self._bits(f'ft_load_{of}(p + next)')}, {self._bits('x')}, m)"
         given = f"{self.v} x, const {self.number} *p, const long long *row, {self.m} m, long long next, long long last"
-        return self._define(
-            self.v,
-            name,
-            given,
-            plain,
-            (self._whole_vectors, f"if (next + {self.lanes} <= last) return {near}; {plain}"),
-        )
+        fast = f"if (next + {self.lanes} <= last) return {near}; {plain}"
+        return self._define(self.v, name, given, plain, (self._whole_vectors, fast))
 
     def _takerows(self, name: str) -> str:
         """Numbers at one place of the row of each lane where a mask says yes, the given ones elsewhere."""

@@ -8,7 +8,7 @@ instruction that C has no operator for, a function is written number by number, 
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partialmethod
 
 from functrans.backend.codegen.vectors.helpers import FUSED, MASKS, OF_C
 from functrans.backend.codegen.vectors.masks import COMPARISONS, EXTENDED, Masks
@@ -143,12 +143,6 @@ class _Helpers(Masks, Rows, Rounding):
         special = self._builtin("sqrt", "x", f"x, ({self.v}){{0}}")
         return self._define(self.v, name, f"{self.v} x", self._each(call), special)
 
-    def _larger(self, name: str) -> str:
-        return self._extreme(name, "max", "b, a")
-
-    def _smaller(self, name: str) -> str:
-        return self._extreme(name, "min", "a, b")
-
     def _extreme(self, name: str, stem: str, sides: str) -> str:
         """One of two numbers, the second if they are equal or one is NaN: the instruction that x86 has."""
         shape = f"{self.kind}{self.shape}"
@@ -156,11 +150,8 @@ class _Helpers(Masks, Rows, Rounding):
         special = self._builtin(stem, "a, b", f"a, b, ({self.v}){{0}}")
         return self._define(self.v, name, f"{self.v} a, {self.v} b", plain, special)
 
-    def _max(self, name: str) -> str:
-        return self._of_numpy(name, "larger", "max")
-
-    def _min(self, name: str) -> str:
-        return self._of_numpy(name, "smaller", "min")
+    _larger = partialmethod(_extreme, stem="max", sides="b, a")
+    _smaller = partialmethod(_extreme, stem="min", sides="a, b")
 
     def _of_numpy(self, name: str, instruction: str, stem: str) -> str:
         """The first NaN of two, else the larger or smaller, of equal ones the second."""
@@ -171,6 +162,9 @@ class _Helpers(Masks, Rows, Rounding):
         wide = self.b.replace("128", "")
         wide = f"return __builtin_ia32_{stem}{self.p}{wide}_mask(a, b, a, ft_eq_{shape}(a, a){self._end});"
         return self._define(self.v, name, f"{self.v} a, {self.v} b", plain, (self._masked, wide))
+
+    _max = partialmethod(_of_numpy, instruction="larger", stem="max")
+    _min = partialmethod(_of_numpy, instruction="smaller", stem="min")
 
     def _of_integers(self, name: str, stem: str) -> str:
         """The larger or smaller of two integers."""
@@ -217,26 +211,9 @@ class _Helpers(Masks, Rows, Rounding):
         special = ("defined(__SSE2__)", f'{branch} __asm__("" : "+x"(x)); return x;')
         return self._define(self.number, name, f"{self.number} x, int told", f"{branch} return x;", special)
 
-    def _foldadd(self, name: str) -> str:
-        return self._fold(name, "({} + {})", "({} + {})")
-
-    def _foldmul(self, name: str) -> str:
-        return self._fold(name, "({} * {})", "({} * {})")
-
-    def _foldmax(self, name: str) -> str:
-        return self._fold(name, f"ft_max_f{self.bits}({{}}, {{}})", "ft_max_{shape}({}, {})")
-
-    def _foldmin(self, name: str) -> str:
-        return self._fold(name, f"ft_min_f{self.bits}({{}}, {{}})", "ft_min_{shape}({}, {})")
-
-    def _foldlarger(self, name: str) -> str:
-        return self._fold(name, "({0} > {1} ? {0} : {1})", "ft_larger_{shape}({}, {})")
-
-    def _foldsmaller(self, name: str) -> str:
-        return self._fold(name, "({0} < {1} ? {0} : {1})", "ft_smaller_{shape}({}, {})")
-
     def _fold(self, name: str, of_numbers: str, of_vectors: str) -> str:
         """Halves combined until one number is left."""
+        of_numbers = of_numbers.replace("{bits}", str(self.bits))
         half = self.lanes // 2
         if self.size == 16:
             plain, x = "", "x"
@@ -255,3 +232,10 @@ class _Helpers(Masks, Rows, Rounding):
             f"return {name.rpartition('_')[0]}_{shape}({pair});"
         )
         return self._define(self.number, name, f"{self.v} x", plain)
+
+    _foldadd = partialmethod(_fold, of_numbers="({} + {})", of_vectors="({} + {})")
+    _foldmul = partialmethod(_fold, of_numbers="({} * {})", of_vectors="({} * {})")
+    _foldmax = partialmethod(_fold, of_numbers="ft_max_f{bits}({}, {})", of_vectors="ft_max_{shape}({}, {})")
+    _foldmin = partialmethod(_fold, of_numbers="ft_min_f{bits}({}, {})", of_vectors="ft_min_{shape}({}, {})")
+    _foldlarger = partialmethod(_fold, of_numbers="({0} > {1} ? {0} : {1})", of_vectors="ft_larger_{shape}({}, {})")
+    _foldsmaller = partialmethod(_fold, of_numbers="({0} < {1} ? {0} : {1})", of_vectors="ft_smaller_{shape}({}, {})")
