@@ -77,7 +77,8 @@ def intersect1d(
     given = tensor(ar1).ravel(), tensor(ar2).ravel()
     if size is None:
         _refuse_traced("intersect1d", *given)
-        found = np.intersect1d(given[0].numpy(), given[1].numpy(), assume_unique, return_indices)
+        options: dict[str, Any] = {"assume_unique": assume_unique, "return_indices": return_indices}
+        found: Any = np.intersect1d(given[0].numpy(), given[1].numpy(), **options)
         return tuple(map(Tensor, found)) if isinstance(found, tuple) else Tensor(found)
     common = result_dtype([t.uop for t in given]).numpy
     x, y = given[0].astype(common), given[1].astype(common)

@@ -9,7 +9,7 @@ from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.tensor import bessel, divisors, gamma, normal, powers_of_two
-from functrans.tensor.meanings import clip, isfinite, isnan, undefined
+from functrans.tensor.meanings import Meaning, clip, isfinite, isnan, undefined
 
 
 def expit(x: UOp) -> UOp:
@@ -95,7 +95,7 @@ def _unary(op: Ops) -> Callable[[UOp], UOp]:
     return lambda x: B.alu(op, x)
 
 
-BY_NAME: dict[str, Callable[..., UOp]] = {
+BY_NAME: dict[str, Meaning] = {
     **bessel.FUNCTIONS, **gamma.FUNCTIONS, **normal.FUNCTIONS,
     "expit": expit, "logit": logit, "log_expit": log_expit, "xlogy": _times_log(Ops.LOG, 0.0),
     "xlog1py": _times_log(Ops.LOG1P, -1.0), "rel_entr": rel_entr, "kl_div": kl_div, "entr": entr, "clip": clip,
