@@ -29,6 +29,7 @@ from functrans.numpy import (
     pieces,
     polynomials,
     reductions,
+    sets,
     shaping,
     sorting,
     uniques,
@@ -50,6 +51,7 @@ from functrans.numpy.picking import *  # noqa: F403
 from functrans.numpy.pieces import *  # noqa: F403
 from functrans.numpy.polynomials import *  # noqa: F403
 from functrans.numpy.reductions import *  # noqa: F403
+from functrans.numpy.sets import *  # noqa: F403
 from functrans.numpy.shaping import *  # noqa: F403
 from functrans.numpy.sorting import *  # noqa: F403
 from functrans.numpy.uniques import *  # noqa: F403
@@ -59,7 +61,7 @@ __all__ = [
     *composed.__all__, *contraction.__all__, *covariance.__all__, *creation.__all__, *diagonals.__all__,
     *dtypes.__all__, *elementwise.__all__, *filters.__all__, *histograms.__all__, *interpolation.__all__,
     *joining.__all__, *membership.__all__, *nanreductions.__all__, *picking.__all__, *pieces.__all__,
-    *polynomials.__all__, *reductions.__all__, *shaping.__all__, *sorting.__all__, *uniques.__all__,
+    *polynomials.__all__, *reductions.__all__, *sets.__all__, *shaping.__all__, *sorting.__all__, *uniques.__all__,
 ]  # fmt: skip
 
 if _TYPE_CHECKING:

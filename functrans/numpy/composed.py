@@ -26,7 +26,7 @@ from functrans.tensor.reduce import all_
 
 __all__ = [
     "allclose", "angle", "argwhere", "around", "array_equal", "clip", "divmod", "fix", "flatnonzero",
-    "imag", "isclose", "iscomplex", "isneginf", "isposinf", "isreal", "modf", "nan_to_num", "nonzero",
+    "frexp", "imag", "isclose", "iscomplex", "isneginf", "isposinf", "isreal", "modf", "nan_to_num", "nonzero",
     "polyval", "real", "round", "select", "sinc", "where",
 ]  # fmt: skip
 
@@ -240,6 +240,20 @@ def modf(x: Any, /) -> tuple[Tensor, Tensor]:
     """
     rest, whole = apply(np.modf, x)  # type: ignore[misc]
     return of(rest), of(whole)
+
+
+def frexp(x: Any, /) -> tuple[Tensor, Tensor]:
+    """Mantissas, at least 1/2 and less than 1, and integers: ``mantissa * 2**exponent`` is x; x and 0 of 0 and of what
+    is not finite. The derivative of a mantissa is the power of two.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.frexp(24.0)
+    (Tensor(0.75, dtype=float64), Tensor(5, dtype=int32))
+    """
+    mantissa, exponent = apply(np.frexp, x)  # type: ignore[misc]
+    return of(mantissa), of(exponent)
 
 
 def isclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> Tensor:

@@ -202,6 +202,9 @@ nextafter = binary(
     np.nextafter, "nextafter", "The next number after x towards y; y itself where they are equal.",
     "1.0, 2.0", "Tensor(1., dtype=float64)",
 )  # fmt: skip
+ldexp = binary(
+    np.ldexp, "ldexp", "x times 2 to the power y, an integer, rounded once.", "1.5, 4", "Tensor(24., dtype=float64)"
+)
 gcd = binary(
     np.gcd, "gcd", "The greatest common divisor of integers, by Euclid's algorithm; it has no derivative.",
     "[12, 0, -7], [18, 5, 21]", "Tensor([6, 5, 7], dtype=int64)",
@@ -345,6 +348,7 @@ __all__ = [
     "isinf",
     "isnan",
     "lcm",
+    "ldexp",
     "left_shift",
     "less",
     "less_equal",

@@ -152,7 +152,7 @@ def nanargmax(a: Any, axis: Any = None, out: None = None, *, keepdims: bool = Fa
     Tensor(2, dtype=int64)
     """
     refuse_out("nanargmax", out)
-    return _position("argmax", lift(a), axis, keepdims)
+    return _position("argmax", lift(a), axis, kept(keepdims, None))
 
 
 def nanargmin(a: Any, axis: Any = None, out: None = None, *, keepdims: bool = False) -> Tensor:
@@ -165,7 +165,7 @@ def nanargmin(a: Any, axis: Any = None, out: None = None, *, keepdims: bool = Fa
     Tensor(1, dtype=int64)
     """
     refuse_out("nanargmin", out)
-    return _position("argmin", lift(a), axis, keepdims)
+    return _position("argmin", lift(a), axis, kept(keepdims, None))
 
 
 def nanmedian(

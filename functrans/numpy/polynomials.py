@@ -8,12 +8,13 @@ import numpy as np
 
 from functrans.errors import ArgumentError, ArgumentValueError, ShapeError, UnsupportedError, at_user_line
 from functrans.numpy._wrap import of, tensor
-from functrans.numpy.joining import concatenate
+from functrans.numpy.filters import convolve
+from functrans.numpy.joining import concatenate, stack
 from functrans.tensor import create, least_squares
 from functrans.tensor.core import Tensor
 from functrans.tensor.shape import integer
 
-__all__ = ["polyadd", "polyder", "polyfit", "polyint", "polysub"]
+__all__ = ["polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul", "polysub"]
 
 
 def polyadd(a1: Any, a2: Any) -> Tensor:
@@ -40,6 +41,44 @@ def polysub(a1: Any, a2: Any) -> Tensor:
     """
     a, b = _of_one_length(a1, a2)
     return a - b
+
+
+def polymul(a1: Any, a2: Any) -> Tensor:
+    """The product of two polynomials, with as many coefficients as its degree says, one less than both have.
+
+    Coefficients that are 0 in front of others stay, where NumPy leaves them out. ShapeError for more than one axis.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.polymul([1, 2, 3], [9, 5, 1])
+    Tensor([ 9, 23, 38, 17,  3], dtype=int64)
+    """
+    return convolve(*map(_some, (a1, a2)))
+
+
+def polydiv(u: Any, v: Any) -> tuple[Tensor, Tensor]:
+    """The quotient of two polynomials, and the rest, which has one coefficient less than v, or those of a shorter u.
+
+    Coefficients of the rest that are 0 in front of others stay, where NumPy leaves them out. The first coefficient of v
+    divides: where it is 0 the results are infinite or NaN. ShapeError for more than one axis. A step for each
+    coefficient of the quotient.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.polydiv([3.0, 5.0, 2.0], [2.0, 1.0])
+    (Tensor([1.5 , 1.75], dtype=float64), Tensor([0.25], dtype=float64))
+    """
+    rest, divisor = (_some(t) + 0.0 for t in (u, v))
+    many, both = rest.size - divisor.size + 1, rest[:1] + divisor[:1]
+    rest, scale, found = rest.astype(both.dtype), 1.0 / divisor[0], []
+    if many < 1:
+        return of(create.full((1,), 0, both.dtype)), rest
+    for k in range(many):
+        found.append(scale * rest[k])
+        rest = rest.at[k : k + divisor.size].subtract(found[-1] * divisor)
+    return stack(found).astype(both.dtype), rest[max(rest.size - max(divisor.size - 1, 1), 0) :]
 
 
 def polyder(p: Any, m: int = 1) -> Tensor:
@@ -117,10 +156,21 @@ def polyfit(x: Any, y: Any, deg: int, rcond: Any = None, full: bool = False, w: 
     return found / (scale[:, None] if values.ndim == 2 else scale)
 
 
+def _at_most_one_axis(p: Any) -> Tensor:
+    y = tensor(p)
+    if y.ndim > 1:
+        raise ShapeError(f"a polynomial of shape {y.shape}{at_user_line()}; expected one axis")
+    return y.ravel()
+
+
+def _some(p: Any) -> Tensor:
+    """Coefficients, 0 where there are none."""
+    y = _at_most_one_axis(p)
+    return y if y.size else of(create.full((1,), 0, y.dtype))
+
+
 def _of_one_length(a1: Any, a2: Any) -> tuple[Tensor, Tensor]:
-    a, b = (t.reshape(1) if t.ndim == 0 else t for t in map(tensor, (a1, a2)))
-    if a.ndim != 1 or b.ndim != 1:
-        raise ShapeError(f"polynomials of shapes {a.shape} and {b.shape}{at_user_line()}; expected one axis")
+    a, b = map(_at_most_one_axis, (a1, a2))
     n = max(a.size, b.size)
     longer = [concatenate((np.zeros(n - t.size, t.dtype), t)) if t.size < n else t for t in (a, b)]
     return longer[0], longer[1]

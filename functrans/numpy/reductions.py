@@ -8,6 +8,7 @@ from functrans.numpy._wrap import of, tensor
 from functrans.ops.enums import Ops
 from functrans.tensor import running, statistics
 from functrans.tensor.core import Tensor
+from functrans.tensor.handle import kept
 from functrans.tensor.lift import lift
 
 __all__ = [
@@ -229,7 +230,7 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     >>> fnp.average([1.0, 2.0, 4.0], weights=[1.0, 1.0, 2.0])
     Tensor(2.75, dtype=float64)
     """
-    y, total = statistics.average(lift(a), axis, weights, keepdims)
+    y, total = statistics.average(lift(a), axis, weights, kept(keepdims, None))
     return (of(y), of(total).reshape(y.shape) if total.shape == y.shape else of(total)) if returned else of(y)
 
 

@@ -17,7 +17,7 @@ from functrans.tensor.lift import lift
 from functrans.tensor.reduce import normal_axis
 from functrans.tensor.shape import integer
 
-__all__ = ["union1d", "unique"]
+__all__ = ["unique"]
 
 
 def unique(
@@ -65,19 +65,6 @@ def unique(
     return tuple(made) if len(made) > 1 else made[0]
 
 
-def union1d(ar1: Any, ar2: Any, *, size: int | None = None, fill_value: Any = None) -> Tensor:
-    """The different values of two arrays together; see `unique`.
-
-    Examples
-    --------
-    >>> import functrans.numpy as fnp
-    >>> fnp.union1d([3, 1], [1, 2])
-    Tensor([1, 2, 3], dtype=int64)
-    """
-    made: Tensor = unique(concatenate((ar1, ar2), axis=None), size=size, fill_value=fill_value)
-    return made
-
-
 def _found(x: Tensor, count: int, fill: Any, equal_nan: bool) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Values, their first places, the number of each element, and how often each value occurs."""
     n, flat = x.size, x.ravel()
@@ -87,19 +74,35 @@ def _found(x: Tensor, count: int, fill: Any, equal_nan: bool) -> tuple[Tensor, T
         zeros = of(B.like(lift(np.zeros(count, np.int64)), 0))
         empty = of(B.broadcast(lift(0 if fill is None else fill, x.uop.dtype), (count,)))
         return empty, zeros, x.astype(np.int64), zeros
-    places = of(order.argsort(flat.uop))
-    ordered = of(B.gather(flat.uop, B.inside(places.uop, n)))
-    number = concatenate(([0], _other(ordered, equal_nan).cumsum(dtype=np.int64)))  # of the value, in order
-    wanted = np.arange(count)
-    first = of(order.searchsorted(number.uop, lift(wanted)))
-    times = of(order.searchsorted(number.uop, lift(wanted), "right")) - first
-    first = of(compose.where(first < n, first, 0))
-    at = of(B.gather(places.uop, B.inside(first.uop, n)))
+    by_order, number = _numbered(flat, equal_nan)
+    at, times = _occurring(by_order, number, count)
     values = of(B.gather(flat.uop, B.inside(at.uop, n)))
     if fill is not None:
         values = of(compose.where(times > 0, values, lift(fill, x.uop.dtype)))
-    own = of(lift(np.zeros(n, np.int64))).at[of(B.inside(places.uop, n))].set(number)
+    own = of(lift(np.zeros(n, np.int64))).at[of(B.inside(by_order.uop, n))].set(number)
     return values, at, own.reshape(x.shape), times
+
+
+def places(x: Tensor, count: int) -> tuple[Tensor, Tensor]:
+    """Where the different values of an array of one axis come first, in ascending order; whether there are so many."""
+    at, times = _occurring(*_numbered(x, True), count)
+    return at, times > 0
+
+
+def _numbered(flat: Tensor, equal_nan: bool) -> tuple[Tensor, Tensor]:
+    """The places of elements in ascending order, and the numbers of the values there."""
+    by_order = of(order.argsort(flat.uop))
+    ordered = of(B.gather(flat.uop, B.inside(by_order.uop, flat.size)))
+    return by_order, concatenate(([0], _other(ordered, equal_nan).cumsum(dtype=np.int64)))
+
+
+def _occurring(by_order: Tensor, number: Tensor, count: int) -> tuple[Tensor, Tensor]:
+    """The first places of the first values, and how often each occurs."""
+    wanted = lift(np.arange(count))
+    first = of(order.searchsorted(number.uop, wanted))
+    times = of(order.searchsorted(number.uop, wanted, "right")) - first
+    first = of(compose.where(first < number.size, first, 0))
+    return of(B.gather(by_order.uop, B.inside(first.uop, number.size))), times
 
 
 def _other(ordered: Tensor, equal_nan: bool) -> Tensor:

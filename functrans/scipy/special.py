@@ -21,6 +21,7 @@ from functrans.tensor import compose, reduce
 from functrans.tensor.constants import known
 from functrans.tensor.core import Tensor
 from functrans.tensor.elementwise import call
+from functrans.tensor.handle import kept
 from functrans.tensor.lift import promote
 from functrans.tensor.meanings import isfinite, real_part
 from functrans.tensor.statistics import arg_extreme
@@ -247,8 +248,8 @@ def logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
     Tensor(-1., dtype=float64)
     """
     x, w = _parts(a, b)
-    axes = reduce.normal_axes(axis, x.ndim)
-    shape = reduce.keep(x.sized, axes) if keepdims else tuple(d for k, d in enumerate(x.sized) if k not in axes)
+    axes, keep = reduce.normal_axes(axis, x.ndim), kept(keepdims, None)
+    shape = reduce.keep(x.sized, axes) if keep else tuple(d for k, d in enumerate(x.sized) if k not in axes)
     x, w = _joined(x, axes), None if w is None else _joined(w, axes)
     if not x.sized[-1]:
         size = B.full(shape, real_part(x).dtype if return_sign else x.dtype, -np.inf)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
-from functrans.tensor.meanings import isnan
 
 SERIES_TO = 8.0  # up to here the power series, whose terms are all positive
 TERMS = {4: 16, 8: 22}  # of it, by bytes
@@ -94,7 +93,7 @@ def _bessel(order: int, scaled: bool) -> Callable[[UOp], UOp]:
             high = B.where(over, B.mul(B.where(over, B.mul(size, size), B.like(x, 1)), B.like(x, math.inf)), high)
         if order:
             high = B.mul(high, B.alu(Ops.COPYSIGN, B.like(x, 1), x))
-        return B.where(isnan(x), x, B.where(near, low, high))
+        return B.where(near, low, high)  # NaN is not near, and high of it is NaN, as its derivative is
 
     return function
 

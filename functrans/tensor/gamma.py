@@ -9,7 +9,7 @@ from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.origin import mark
 from functrans.ops.uop import UOp
-from functrans.tensor.meanings import isinf, isnan, maximum, minimum
+from functrans.tensor.meanings import isinf, isnan, maximum, minimum, undefined
 
 LARGE = 10.0  # from here on Stirling's series to the eighth term is exact to the last bit
 OVERFLOW = 171.0  # gamma of more is near the largest float64, or above it
@@ -28,7 +28,7 @@ def gammaln(x: UOp) -> UOp:
 
 def loggamma(x: UOp) -> UOp:
     """log gamma(x) as a real number: NaN below 0."""
-    return B.where(B.lt(x, B.like(x, 0)), B.like(x, math.nan), gammaln(x))
+    return undefined(gammaln(x), B.lt(x, B.like(x, 0)))
 
 
 def digamma(x: UOp) -> UOp:
@@ -117,7 +117,7 @@ def _at_poles(value: Callable[[UOp, UOp], UOp], signed: bool) -> Callable[[UOp, 
     """A beta function at integers up to 0, too: of an integer that makes up for the pole it is finite."""
 
     def function(a: UOp, b: UOp) -> UOp:
-        at_a, at_b = _pole(a), _pole(b)
+        at_a, at_b = (B.alu(Ops.AND, _pole(u), B.alu(Ops.NOT, isnan(v))) for u, v in ((a, b), (b, a)))
         pole, other = B.where(at_a, a, b), B.where(at_a, b, a)
         at, one = B.alu(Ops.OR, at_a, at_b), B.like(a, 1)
         turned = B.sub(B.sub(one, pole), other)
@@ -132,7 +132,7 @@ def _at_poles(value: Callable[[UOp, UOp], UOp], signed: bool) -> Callable[[UOp, 
             odd = B.alu(Ops.AND, whole, B.alu(Ops.CMPNE, B.alu(Ops.FLOOR, half), half))
             turns = B.alu(Ops.AND, B.alu(Ops.AND, at, odd), B.lt(B.like(a, 0), turned))
             y = B.where(turns, B.neg(y), y)
-        return B.where(B.alu(Ops.OR, isnan(a), isnan(b)), B.add(a, b), y)
+        return y
 
     return function
 

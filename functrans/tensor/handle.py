@@ -100,4 +100,7 @@ def kept(keepdims: Any, keepdim: Any) -> bool:
     """The value of an argument that NumPy calls keepdims and the graph keepdim."""
     if keepdim is not None and keepdims is not False:
         raise ArgumentError(f"keepdims and keepdim are two names of one argument; give one{at_user_line()}")
-    return bool(keepdims if keepdim is None else keepdim)
+    given = keepdims if keepdim is None else keepdim
+    if not isinstance(given, bool | np.bool_ | int | np.integer):
+        raise ArgumentError(f"keepdims is {given!r}{at_user_line()}; expected True or False")
+    return bool(given)

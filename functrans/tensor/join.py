@@ -13,23 +13,26 @@ from functrans.errors import ArgumentError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.uop import UOp
 from functrans.tensor.indexing import take
-from functrans.tensor.lift import lift, node_of, result_dtype
+from functrans.tensor.lift import constant_of, is_weak, lift, node_of, result_dtype
 from functrans.tensor.reduce import normal_axis
 from functrans.tensor.shape import atleast, expand_dims, integer, sizes
 from functrans.tensor.window import crop
 
 
-def nodes(arrays: Any, name: str, dtype: Any = None) -> list[UOp]:
-    """The operands of a join in one dtype."""
-    items = sequence(arrays, name)
+def nodes(arrays: Any, name: str, dtype: Any = None, weak: bool = False) -> list[UOp]:
+    """The operands of a join in one dtype; ``weak``: Python's numbers give way, where NumPy has them do so."""
+    items = sequence(arrays, name, weak)
     if not items:
         raise ShapeError(f"{name}: need at least one array{at_user_line()}")
     common = dtypes.from_numpy(dtype) if dtype is not None else result_dtype(items)
-    return [lift(x, common) for x in items]
+    return [constant_of(x, common) if is_weak(x) else lift(x, common) for x in items]
 
 
-def sequence(arrays: Any, name: str) -> list[UOp]:
-    """The operands of a function that takes a sequence of arrays; ArgumentError for what is none."""
+def sequence(arrays: Any, name: str, weak: bool = False) -> list[Any]:
+    """The operands of a function that takes a sequence of arrays; ArgumentError for what is none.
+
+    They are nodes, and Python's numbers where they are ``weak``.
+    """
     node = node_of(arrays)
     if node is not None or isinstance(arrays, np.ndarray):  # an array is the sequence of its rows
         given = node if node is not None else lift(arrays)
@@ -38,12 +41,12 @@ def sequence(arrays: Any, name: str) -> list[UOp]:
         return [take(given, np.array(i), 0) for i in range(given.sized[0])]
     if not isinstance(arrays, Iterable):
         raise ArgumentError(f"{name}: expected a sequence of arrays, got {arrays!r}{at_user_line()}")
-    return [lift(x) for x in arrays]
+    return [x if weak and is_weak(x) else lift(x) for x in arrays]
 
 
 def concatenate(arrays: Any, axis: Any = 0, dtype: Any = None, name: str = "concatenate") -> UOp:
     """The arrays one after another along an axis they have; flattened where axis is None."""
-    items = nodes(arrays, name, dtype)
+    items = nodes(arrays, name, dtype, weak=axis is None)
     if axis is None:
         items, axis = [B.reshape(x, (x.size,)) for x in items], 0
     shapes = " and ".join(str(x.shape) for x in items)

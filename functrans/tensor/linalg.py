@@ -29,6 +29,7 @@ from functrans.tensor.compose import where
 from functrans.tensor.contract import matmul
 from functrans.tensor.create import eye
 from functrans.tensor.elementwise import call
+from functrans.tensor.handle import kept
 from functrans.tensor.lift import broadcast_shape, is_weak, lift
 from functrans.tensor.meanings import imag_part, real_part
 from functrans.tensor.reduce import normal_axes, normal_axis
@@ -267,6 +268,7 @@ def tensorinv(a: UOp, ind: Any) -> UOp:
 
 def norm(x: UOp, order: Any = None, axis: Any = None, keepdims: bool = False) -> UOp:
     """NumPy's norm: of all elements, of vectors along an axis, of matrices in two axes."""
+    keepdims = kept(keepdims, None)
     x = x if x.dtype.kind in "fc" else B.cast(x, dtypes.float64)
     if axis is None:
         flat = order is None or (order in ("fro", "f") and x.ndim == 2) or (order == 2 and x.ndim == 1)
@@ -287,6 +289,7 @@ def norm(x: UOp, order: Any = None, axis: Any = None, keepdims: bool = False) ->
 
 def vector_norm(x: UOp, order: Any, axes: tuple[int, ...], keepdims: bool) -> UOp:
     """The norm of all elements of some axes as one vector; its derivative at the origin is 0."""
+    keepdims = kept(keepdims, None)
     order = _order(order)
     if isinstance(order, str):
         raise ArgumentValueError(f"norm: ord={order!r} is no norm of vectors{at_user_line()}")

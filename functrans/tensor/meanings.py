@@ -70,6 +70,11 @@ def isnan(x: UOp) -> UOp:
     return UOp(Ops.ISNAN, dtypes.bool_, (x,)) if x.dtype.kind == "f" else never(x)
 
 
+def undefined(y: UOp, where: UOp) -> UOp:
+    """Y, and NaN where it is undefined: by a factor, so that the derivatives are NaN there, forward and in reverse."""
+    return B.mul(y, B.where(where, B.like(y, math.nan), B.like(y, 1)))
+
+
 def isinf(x: UOp) -> UOp:
     """Whether an element is infinite, or has an infinite part."""
     if x.dtype.kind == "c":

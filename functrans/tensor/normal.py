@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
-from functrans.tensor.meanings import isnan, minimum
 
 SERIES_BELOW = {4: -10.0, 8: -20.0}
 """By bytes, below what the tail is a short asymptotic series; erfc has no more digits from -13 and -37 on."""
@@ -62,7 +61,7 @@ def log_ndtr(x: UOp) -> UOp:
         series = B.add(B.mul(series, y), B.like(x, c))
     tail = B.sub(B.alu(Ops.LOG1P, B.mul(series, y)), B.alu(Ops.LOG, B.neg(away)))
     tail = B.sub(B.sub(tail, B.like(x, 0.5 * math.log(2 * math.pi))), B.mul(B.mul(away, away), B.like(x, 0.5)))
-    return B.where(isnan(x), x, B.where(above, upper, B.where(far, tail, lower)))
+    return B.where(above, upper, B.where(far, tail, lower))  # lower of NaN is NaN, and its derivative
 
 
 def _ratio(x: UOp, terms: Sequence[Sequence[float]]) -> UOp:
@@ -77,22 +76,23 @@ def _ratio(x: UOp, terms: Sequence[Sequence[float]]) -> UOp:
 
 def _quantile(q: UOp, tail: UOp) -> UOp:
     """Where the normal distribution function is 1/2 + q; tail is 1/2 - |q| without its rounding."""
-    size = B.alu(Ops.ABS, q)
-    middle = B.alu(Ops.CMPLE, size, B.like(q, 0.425))
+    middle = B.alu(Ops.CMPLE, B.alu(Ops.ABS, q), B.like(q, 0.425))
     inner = B.where(middle, q, B.like(q, 0))
     near = B.mul(inner, _ratio(B.sub(B.like(q, 0.180625), B.mul(inner, inner)), MIDDLE))
-    inside = B.alu(Ops.AND, B.lt(B.like(tail, 0), tail), B.alu(Ops.NOT, middle))
-    r = B.alu(Ops.SQRT, B.neg(B.alu(Ops.LOG, B.where(inside, tail, B.like(tail, 0.05)))))
+    # the logarithm is infinite at the ends, and NaN outside: so are the derivatives by it
+    size = B.neg(B.alu(Ops.LOG, B.where(middle, B.like(tail, 0.05), tail)))
+    end = B.eq(size, B.like(size, math.inf))
+    r = B.alu(Ops.SQRT, B.where(end, B.like(size, 1), size))
     beside = _ratio(B.sub(r, B.like(r, 1.6)), BESIDE)
     outer = B.where(B.lt(B.like(r, 5), r), _ratio(B.sub(r, B.like(r, 5)), TAIL), beside)
-    end = B.where(B.eq(tail, B.like(tail, 0)), B.like(tail, math.inf), B.like(tail, math.nan))
-    outer = B.where(inside, outer, end)
+    outer = B.where(end, size, outer)
     return B.where(middle, near, B.where(B.lt(q, B.like(q, 0)), B.neg(outer), outer))
 
 
 def ndtri(p: UOp) -> UOp:
     """The inverse of `ndtr`: infinite at 0 and 1, NaN outside."""
-    return _quantile(B.sub(p, B.like(p, 0.5)), minimum(p, B.sub(B.like(p, 1), p)))
+    q = B.sub(p, B.like(p, 0.5))
+    return _quantile(q, B.where(B.lt(q, B.like(q, 0)), p, B.sub(B.like(p, 1), p)))
 
 
 def erfinv(y: UOp) -> UOp:

@@ -1,4 +1,4 @@
-"""Ufuncs that are found by name: those of scipy.special, which is never imported, NumPy's private clip, gcd, lcm."""
+"""Ufuncs that are found by name: those of scipy.special, which is never imported, NumPy's private clip, gcd, ldexp."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Callable
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
-from functrans.tensor import bessel, divisors, gamma, normal
-from functrans.tensor.meanings import clip, isfinite, isnan
+from functrans.tensor import bessel, divisors, gamma, normal, powers_of_two
+from functrans.tensor.meanings import Meaning, clip, isfinite, isnan, undefined
 
 
 def expit(x: UOp) -> UOp:
@@ -42,34 +42,38 @@ def _times_log(op: Ops, pole: float) -> Callable[[UOp, UOp], UOp]:
     return meaning
 
 
+def _positive(x: UOp, y: UOp) -> UOp:
+    """Whether both are positive, or one is NaN: there a formula is NaN, and its derivatives."""
+    both = B.alu(Ops.AND, B.lt(B.like(x, 0), x), B.lt(B.like(y, 0), y))
+    return B.alu(Ops.OR, both, B.alu(Ops.OR, isnan(x), isnan(y)))
+
+
 def rel_entr(x: UOp, y: UOp) -> UOp:
     """X log(x / y); 0 where x is 0 and y is not negative, else infinite outside of the positive numbers."""
     zero, inf = B.like(x, 0), B.like(x, math.inf)
-    inside = B.alu(Ops.AND, B.lt(zero, x), B.lt(zero, y))
+    inside = _positive(x, y)
     ratio = B.where(inside, B.div(x, B.where(inside, y, B.like(y, 1))), B.like(x, 1))
     edge = B.where(B.alu(Ops.AND, B.eq(x, zero), B.alu(Ops.CMPLE, zero, y)), zero, inf)
-    wrong = B.alu(Ops.OR, isnan(x), isnan(y))
-    return B.where(wrong, B.add(x, y), B.where(inside, B.mul(x, B.alu(Ops.LOG, ratio)), edge))
+    return B.where(inside, B.mul(x, B.alu(Ops.LOG, ratio)), edge)
 
 
 def entr(x: UOp) -> UOp:
     """-x log(x); 0 at 0, -inf below."""
     zero = B.like(x, 0)
-    inside = B.lt(zero, x)
+    inside = B.alu(Ops.OR, B.lt(zero, x), isnan(x))
     safe = B.where(inside, x, B.like(x, 1))
     edge = B.where(B.eq(x, zero), zero, B.like(x, -math.inf))
-    return B.where(isnan(x), x, B.where(inside, B.neg(B.mul(safe, B.alu(Ops.LOG, safe))), edge))
+    return B.where(inside, B.neg(B.mul(safe, B.alu(Ops.LOG, safe))), edge)
 
 
 def kl_div(x: UOp, y: UOp) -> UOp:
     """X log(x / y) - x + y; y where x is 0 and y is not negative, else infinite outside of the positive numbers."""
     zero = B.like(x, 0)
-    inside = B.alu(Ops.AND, B.lt(zero, x), B.lt(zero, y))
+    inside = _positive(x, y)
     edge = B.alu(Ops.AND, B.eq(x, zero), B.alu(Ops.CMPLE, zero, y))
     a, b = B.where(inside, x, B.like(x, 1)), B.where(inside, y, B.like(y, 1))
     value = B.add(B.sub(B.mul(a, B.alu(Ops.LOG, B.div(a, b))), a), b)
-    value = B.where(inside, value, B.where(edge, y, B.like(x, math.inf)))
-    return B.where(B.alu(Ops.OR, isnan(x), isnan(y)), B.add(x, y), value)
+    return B.where(inside, value, B.where(edge, y, B.like(x, math.inf)))
 
 
 def expi(x: UOp) -> UOp:
@@ -79,7 +83,7 @@ def expi(x: UOp) -> UOp:
 
 def exp1(x: UOp) -> UOp:
     """The exponential integral E1: the integral of exp(-t) / t from x on; NaN below 0."""
-    return B.where(B.lt(x, B.like(x, 0)), B.like(x, math.nan), B.neg(expi(B.neg(x))))
+    return undefined(B.neg(expi(B.neg(x))), B.lt(x, B.like(x, 0)))
 
 
 def exp10(x: UOp) -> UOp:
@@ -91,10 +95,11 @@ def _unary(op: Ops) -> Callable[[UOp], UOp]:
     return lambda x: B.alu(op, x)
 
 
-BY_NAME: dict[str, Callable[..., UOp]] = {
+BY_NAME: dict[str, Meaning] = {
     **bessel.FUNCTIONS, **gamma.FUNCTIONS, **normal.FUNCTIONS,
     "expit": expit, "logit": logit, "log_expit": log_expit, "xlogy": _times_log(Ops.LOG, 0.0),
     "xlog1py": _times_log(Ops.LOG1P, -1.0), "rel_entr": rel_entr, "kl_div": kl_div, "entr": entr, "clip": clip,
     "expm1": _unary(Ops.EXPM1), "log1p": _unary(Ops.LOG1P), "exp2": _unary(Ops.EXP2), "cbrt": _unary(Ops.CBRT),
     "exp10": exp10, "exp1": exp1, "expi": expi, "gcd": divisors.gcd, "lcm": divisors.lcm,
+    "ldexp": powers_of_two.ldexp, "frexp": powers_of_two.frexp,
 }  # fmt: skip

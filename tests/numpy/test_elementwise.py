@@ -72,6 +72,28 @@ def test_divisors(name):
     assert ft.jit(lambda i: sum(f(i, k) for k in range(1, 4)))(6) == sum(f(6, k) for k in range(1, 4))
 
 
+@pytest.mark.parametrize("dtype", [*FLOATS, "int8"])
+def test_powers_of_two(dtype):
+    """Mantissas and exponents, and what is rounded once where it is no longer normal."""
+    rng = np.random.default_rng(0)
+    x = np.concatenate([rng.standard_normal(40) * s for s in (1.0, 1e-300, 1e300, 5e-322, 1e-44, 1e38, 1e-6, 1e4)])
+    with np.errstate(all="ignore"):
+        x = np.append(rng.integers(-9, 9, 40) if dtype == "int8" else np.append(x, SPECIALS), [2.0, 0.5]).astype(dtype)
+    some = [rng.integers(-s, s, x.size) for s in (30, 200, 1100, 2300)]
+    for n in (*some, some[0].astype("int32"), some[0].astype("int8"), np.full(x.size, 2**31 - 1), np.int64(-1060)):
+        check("ldexp", [x, n])
+        laws.compiled(lambda t, k: quiet(np.ldexp, t, k), x, n, rtol=0)
+    check("frexp", [x])
+    laws.compiled(lambda t: np.frexp(t), x, rtol=0)
+    far = ft.jit(lambda t: np.ldexp(np.ldexp(t, 2000), -2000))(x)  # no factor is infinite, or 0
+    np.testing.assert_array_equal(far, quiet(lambda: np.ldexp(np.ldexp(x, 2000), -2000)))
+    if dtype == "float64":
+        t, n = laws.lanes((3,)), np.array([[3, -2, 0], [1, 1, 1], [60, -60, 7]])
+        laws.mapped(np.ldexp, t, n)
+        laws.differentiated(lambda a: np.ldexp(a, n[0]), t[0])
+        laws.differentiated(lambda a: np.frexp(a)[0], t[0], h=1e-8)
+
+
 @pytest.mark.parametrize("name", UNARY)
 def test_unary_special_values(name):
     if defined(UFUNCS[name], "float64"):

@@ -42,7 +42,8 @@ BASES = {
     "astype": (V, "float32"), "tensorinv": (S, 1), "multi_dot": ([S, S],),
     "matrix_power": (S, 2), "vector_norm": (V,), "linalg.outer": (V, V), "linalg.tensordot": (A, A),
     **dict.fromkeys(["gcd", "lcm"], (I, I)),
-    **dict.fromkeys("polyadd polysub array_equiv union1d".split(), (V, V)), "polyfit": (V, V, 1),
+    **dict.fromkeys("polyadd polysub polymul polydiv array_equiv union1d setdiff1d intersect1d".split(), (V, V)),
+    "ldexp": (V, I), "polyfit": (V, V, 1),
     "delete": (V, 1), "insert": (V, 1, V), "resize": (V, (2, 2)), "compress": (I, V), "extract": (V > 1, V),
     "apply_along_axis": (np.sum, 0, V), "apply_over_axes": (np.sum, V, 0),
     "linalg.trace": (S,), "linalg.diagonal": (S,), "linalg.cross": (V, V), "linalg.vecdot": (V, V), "polyval": (V, V),
@@ -66,6 +67,7 @@ LEFT = {
     ("tril", "m"): "of a number a TypeError of tri", ("triu", "m"): "the same",
     ("histogram2d", "x"): "of a number a TypeError of len", ("histogram2d", "y"): "the same",
     ("take", "mode"): "NumPy numbers its modes, too", ("linalg.vector_norm", "axis"): "1.5 counts as 1",
+    ("polydiv", "v"): "of a complex matrix a TypeError of an assignment",
     ("indices", "dimensions"): "one integer is a shape here",
     ("vsplit", "indices_or_sections"): "1.5 divides 3, and not 2", ("dsplit", "indices_or_sections"): "the same",
 }  # fmt: skip
@@ -166,6 +168,16 @@ def test_errors_are_caught_as_those_of_numpy(name, f, g):
         if not isinstance(ours, FunctransError) or not same:
             wrong.append(f"{label}: {args} {options}: NumPy {theirs!r}, functrans {ours!r}")
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("given", [1.0, "yes", None, [1]])
+def test_keepdims_is_a_truth(given):
+    several = [(n, f, g) for n, f, g in CASES if "keepdims" in inspect.signature(f).parameters]
+    assert len(several) > 30
+    for name, f, g in several:
+        with pytest.raises(ft.ArgumentError, match="keepdims"):
+            f(*base(name, g), keepdims=given)
+        assert outcome(f, base(name, g), {"keepdims": np.True_}) is None
 
 
 KEYS = [

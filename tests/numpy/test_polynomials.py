@@ -7,7 +7,7 @@ import functrans.numpy as fnp
 from functrans.errors import ArgumentError, ArgumentValueError, ShapeError, UnsupportedError
 from functrans.tensor import Tensor
 from tests.numpy import laws
-from tests.numpy.cases import check, values
+from tests.numpy.cases import check, same, values
 
 DTYPES = ["float64", "float32", "int8", "uint8", "int64", "bool", "complex64"]
 
@@ -33,6 +33,24 @@ def test_sums_and_derivatives(dtype):
     check("polyval", [values((0,), dtype), np.array([np.nan, 1.0])])
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_products_and_quotients(dtype):
+    rtol = 2e-4 if dtype in ("float32", "complex64") else 1e-9
+    for other in ("float32", "int64", dtype):
+        for n, k in ((1, 1), (1, 3), (3, 1), (4, 2), (6, 3), (2, 5)):
+            p, q = values((n,), dtype, n), values((k,), other, k + 9)
+            p[0], q[0] = 1, 1
+            check("polymul", [p, q], rtol=rtol)
+            quotient, rest = np.polydiv(Tensor(p), q)
+            same(quotient, np.polydiv(p, q)[0], rtol)
+            assert rest.dtype == np.polydiv(p, q)[1].dtype and rest.size == (n if n < k else max(k - 1, 1))
+            whole = np.polyadd(np.polymul(quotient.numpy(), q + 0.0), rest.numpy())
+            np.testing.assert_allclose(np.polysub(whole, p + 0.0), 0, atol=rtol * 1000)
+    for p, q in (([], [1.0, 2.0]), (2.0, 3.0), ([1.0, 2.0], 3.0)):
+        same(fnp.polymul(p, q), np.polymul(p, q))
+    same(fnp.polymul([0.0, 1.0], [2.0, 1.0]), np.array([0.0, 2.0, 1.0]))  # NumPy leaves the first out
+
+
 @pytest.mark.parametrize("dtype", ["float64", "float32", "int64"])
 def test_fits(dtype):
     x, y, w = values((9,), dtype, 1), values((9,), "float64", 2), abs(values((9,), "float64", 3)) + 0.5
@@ -48,7 +66,8 @@ def test_fits(dtype):
 
 def test_compiled_mapped_and_differentiated():
     p, q = laws.lanes((5,)), laws.lanes((3,), seed=2)
-    for f in (np.polyadd, np.polysub, lambda a, b: np.polyint(a, 2, b), lambda a, b: np.polyder(np.polyadd(a, b), 2)):
+    more = (lambda a, b: np.polyint(a, 2, b), lambda a, b: np.polyder(np.polyadd(a, b), 2))
+    for f in (np.polyadd, np.polysub, np.polymul, np.polydiv, *more):
         laws.compiled(f, p[0], q[0])
         laws.mapped(f, p, q)
         laws.differentiated(f, p[0], q[0])

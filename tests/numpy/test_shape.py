@@ -1,10 +1,12 @@
 """Movement, joining and splitting against NumPy."""
 
+import itertools
+
 import numpy as np
 import pytest
 
 import functrans.numpy as fnp
-from functrans.errors import ArgumentError, ArgumentValueError, AxisError, FunctransError, ShapeError
+from functrans.errors import ArgumentError, ArgumentValueError, AxisError, FunctransError, IntegerOutOfRange, ShapeError
 from functrans.tensor import Tensor
 from tests.numpy import laws
 from tests.numpy.cases import check, same, values
@@ -163,6 +165,17 @@ def test_joins_along_axes():
     blocks = [[a[0], a[1]], [b[0, :2], b[1, :2]]]
     same(np.block([[Tensor(x) for x in row] for row in blocks]), np.block(blocks))
     same(fnp.block([[1.0, Tensor(2.0)]]), np.block([[1.0, 2.0]]))
+
+
+@pytest.mark.parametrize("join", [lambda xp, *a: xp.concatenate(a, axis=None), lambda xp, *a: xp.union1d(*a)])
+def test_numbers_give_way_where_arrays_are_flattened(join):
+    arrays = [np.float32(2), np.float16(1), np.ones(2, "f4"), np.ones((1, 2), "i1"), np.ones(1, bool)]
+    given = [1.5, 2, True, 1j, [1.5], *arrays]
+    for pair in itertools.product(given, repeat=2):
+        same(join(fnp, *pair), join(np, *pair))
+    for array in (np.ones(2, "i1"), np.ones((2, 2), "u1")):  # NumPy takes 300 for 44
+        with pytest.raises(IntegerOutOfRange):
+            join(fnp, array, 300)
 
 
 def test_broadcasting():

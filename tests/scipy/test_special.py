@@ -90,6 +90,31 @@ def test_of_two(name):
     same(own(Tensor(x.astype("float32")), 2), f(x.astype("float32"), 2), 2e-5)
 
 
+def test_derivatives_are_nan_where_a_function_is():
+    """At NaN and outside of the domain, forward and in reverse, and nothing of it elsewhere."""
+    outside = {"ndtri": (-1, 1.5), "erfinv": (-1.5, 1.5), "erfcinv": (-1, 2.5), "exp1": (-1,), "loggamma": (-0.5,)}
+    one = sorted(set(INNER) - {"gammasgn", "logit"})
+    x = {n: np.array([0.3, np.nan, *outside.get(n, ()), 0.4]) for n in one}
+    y = np.array([0.3, np.nan, 1.0, np.nan, 0.4])
+
+    def f(x, y):
+        two = [n for n in TWO if "inc" not in n]  # which have no derivative in a
+        return {n: getattr(ours, n)(x[n]) for n in one}, {n: getattr(ours, n)(y, y[::-1] + 1) for n in two}
+
+    ones = ft.tree.map(np.ones_like, (x, y))
+    forward = ft.jit(lambda x, y: ft.jvp(f, (x, y), ones)[1])(x, y)
+    back = ft.jit(ft.grad(lambda x, y: sum(v.sum() for v in ft.tree.leaves(f(x, y))), argnums=(0, 1)))(x, y)
+    for n in one:
+        assert np.isnan(forward[0][n]).tolist() == [False, *[True] * (x[n].size - 2), False], n
+        assert np.isnan(back[0][n]).tolist() == [False, *[True] * (x[n].size - 2), False], n
+    for n, d in forward[1].items():
+        assert np.isnan(d).tolist() == [False, True, False, True, False], n
+    assert np.isnan(back[1]).tolist() == [False, True, False, True, False]
+    ends = {"ndtri": [0.0, 1.0], "erfinv": [-1.0, 1.0], "erfcinv": [2.0, 0.0]}
+    for n, at in ends.items():
+        assert np.abs(ft.grad(lambda x, n=n: getattr(ours, n)(x).sum())(np.array(at))).tolist() == [np.inf, np.inf]
+
+
 def test_beta_of_large_arguments():
     a, b = np.array([1e6, 2e8, 3.0, 1e-3]), np.array([2.5, 1e9, 1e12, 1e7])
     # by 40 digits

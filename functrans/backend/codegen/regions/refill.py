@@ -158,7 +158,7 @@ class RefillWriter(LaneWriter):
                       f"ft_nextrows_{self.shape.mask}({positions(self.every)}_{s}, {over}, next, last));")  # fmt: skip
             self._others(s, over)
             for source, own in self.program.preloaded:
-                self._take(source, own, s, over)
+                self._take(source, own, s, ended)
             self.line(f"next += __builtin_popcount(ft_lanes_{self.shape.mask}({over}));")
         self._block(Block(self.program.before))
         for c in item.carries:
@@ -196,22 +196,23 @@ class RefillWriter(LaneWriter):
             self.line(f"{positions(axes)}_{side}[k] = {row_among('l', axes, self.every)};")
         self.close()
 
-    def _take(self, source: Array, own: Array, side: int, ended: str) -> None:
+    def _take(self, source: Array, own: Array, side: int, ended: Value) -> None:
         """What lanes that begin are given, into their places in vectors."""
         for e in range(own.elements):
             at = Value((str(e),), dtypes.index, False)
             place, part = self._own(Part(own), at, e, side), Part(source)
             if source.axes and self._fills(part, at) and source.dtype == own.dtype:
-                text = f"ft_takerows_{self._rows_at(part, at, side, f'{place}, {source.name}')}, {ended})"
+                which = self._chooses(ended, own.dtype, side)
+                text = f"ft_takerows_{self._rows_at(part, at, side, f'{place}, {source.name}')}, {which})"
                 if source.axes == self.every and self.row_of[source] == "1":
-                    given = f"{place}, {source.name}, {positions(self.every)}_{side}, {ended}, next, last"
+                    given = f"{place}, {source.name}, {positions(self.every)}_{side}, {which}, next, last"
                     text = f"ft_takenext_{self.shape.named(source.dtype)}({given})"
                 self.line(f"{place} = {text};")
                 continue
             row = self._row(part, at, side)
             text = f"ft_setbit_{self.shape.mask}({place}, k, {row})" if own.dtype.kind == "b" else ""
             text = f"{place} = {text};" if text else f"{place}[k] = {row};"
-            self.line(f"{self._lanes_of(ended)} {{ const int k = __builtin_ctz(b); {text} }}")
+            self.line(f"{self._lanes_of(ended.texts[side])} {{ const int k = __builtin_ctz(b); {text} }}")
 
     def _begin_rows(self, c: Carry, sides: Sequence[int], live: Value, ended: Value) -> None:
         """A carry that lies in the result, in lanes that begin: lane by lane, as it may be long."""
