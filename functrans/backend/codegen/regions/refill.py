@@ -202,7 +202,7 @@ class RefillWriter(LaneWriter):
             at = Value((str(e),), dtypes.index, False)
             place, part = self._own(Part(own), at, e, side), Part(source)
             if source.axes and self._fills(part, at) and source.dtype == own.dtype:
-                which = self._chooses(ended, own.dtype, side)
+                which = self.operand(ended, side, 8 * own.dtype.itemsize)
                 text = f"ft_takerows_{self._rows_at(part, at, side, f'{place}, {source.name}')}, {which})"
                 if source.axes == self.every and self.row_of[source] == "1":
                     given = f"{place}, {source.name}, {positions(self.every)}_{side}, {which}, next, last"
