@@ -68,7 +68,7 @@ def test_eigenvalues_are_as_good_as_lapack(n: int) -> None:
     assert (np.abs(w - theirs) / size[:, 0]).max() <= 8 * n * UNIT
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (2, 2), (3, 5), (5, 3), (8, 8), (16, 3), (3, 16), (16, 16)])
+@pytest.mark.parametrize("shape", [(1, 1), (2, 2), (3, 5), (5, 3), (8, 8), (90, 3), (9, 18), (16, 16)])
 def test_singular_values_are_as_good_as_lapack(shape: tuple[int, int]) -> None:
     a = matrices(*shape)
     f = ft.jit(ft.vmap(lambda x: tuple(np.linalg.svd(x, full_matrices=False))))
@@ -87,7 +87,7 @@ def test_singular_values_are_as_good_as_lapack(shape: tuple[int, int]) -> None:
     np.testing.assert_allclose(ft.jit(lambda x: np.linalg.pinv(x, 1e-12))(low), np.linalg.pinv(low, 1e-12), atol=1e-9)
 
 
-@pytest.mark.parametrize("shape", [(9, 9), (12, 30), (33, 17), (40, 40)])
+@pytest.mark.parametrize("shape", [(9, 9), (12, 30), (30, 17), (40, 40)])
 def test_singular_values_alone_are_as_good_as_lapack(shape: tuple[int, int]) -> None:
     a = matrices(*shape)
 

@@ -79,7 +79,13 @@ def is_routine(node: UOp, inside: bool, shares: bool) -> bool:
     sizes = [k for s in node.src for k in s.sized[-2:]]
     if inside or node.op in _BANDS or is_eliminated_here(node):
         return True
-    return max(sizes) <= LANE_ROUNDS * _part_of_rows(node, shares)
+    n = min(sizes) if node.op in _SINGULAR and _is_of_lanes(node) else max(sizes)
+    return n <= LANE_ROUNDS * _part_of_rows(node, shares)
+
+
+def _is_of_lanes(node: UOp) -> bool:
+    """Whether there are so many matrices that lanes have them side by side, and those of a vector lie in a cache."""
+    return _matrices(node) >= 4 and target().bytes * prod(node.src[0].sized[-2:]) <= 2 * L2_BYTES
 
 
 def is_eliminated_here(node: UOp) -> bool:
