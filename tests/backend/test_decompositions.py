@@ -68,7 +68,7 @@ def test_eigenvalues_are_as_good_as_lapack(n: int) -> None:
     assert (np.abs(w - theirs) / size[:, 0]).max() <= 8 * n * UNIT
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (2, 2), (3, 5), (5, 3), (8, 8), (16, 3), (3, 16), (16, 16)])
+@pytest.mark.parametrize("shape", [(1, 1), (2, 2), (3, 5), (5, 3), (8, 8), (90, 3), (9, 18), (16, 16)])
 def test_singular_values_are_as_good_as_lapack(shape: tuple[int, int]) -> None:
     a = matrices(*shape)
     f = ft.jit(ft.vmap(lambda x: tuple(np.linalg.svd(x, full_matrices=False))))
@@ -87,7 +87,7 @@ def test_singular_values_are_as_good_as_lapack(shape: tuple[int, int]) -> None:
     np.testing.assert_allclose(ft.jit(lambda x: np.linalg.pinv(x, 1e-12))(low), np.linalg.pinv(low, 1e-12), atol=1e-9)
 
 
-@pytest.mark.parametrize("shape", [(9, 9), (12, 30), (33, 17), (40, 40)])
+@pytest.mark.parametrize("shape", [(9, 5), (12, 30), (30, 17), (40, 40)])
 def test_singular_values_alone_are_as_good_as_lapack(shape: tuple[int, int]) -> None:
     a = matrices(*shape)
 
@@ -102,6 +102,8 @@ def test_singular_values_alone_are_as_good_as_lapack(shape: tuple[int, int]) -> 
     in_a_body = ft.jit(lambda x: ft.fori_loop(1, 2, lambda k, _: values(k * x), np.zeros(min(shape))))
     for k in (0, 5, len(a) - 1):
         np.testing.assert_array_equal(in_a_body(a[k]), found[k])
+        if min(shape) <= 16:
+            np.testing.assert_array_equal(f(a[k]), found[k])
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (2, 2), (3, 5), (5, 3), (9, 9), (40, 7), (7, 40), (40, 40)])

@@ -158,9 +158,10 @@ _TEXTS = {
     Kind.COMPLEX_LU: (TOGETHER, complex_panels.LU[-1]), Kind.AFTER_COMPLEX_LU: (TOGETHER, complex_panels.AFTER_LU[-1]),
     Kind.COMPLEX_SOLVE: (TOGETHER, *complex_lanes.SOLVE), Kind.COMPLEX_DET: (TOGETHER, *complex_lanes.DETERMINANT),
     Kind.COMPLEX_CHOLESKY: (TOGETHER, *complex_lanes.CHOLESKY),
-    Kind.SVD: (TOGETHER, parts.LEVEL, singular.INNER, singular.ORTHOGONAL, parts.RANKS, singular.SVD),
-    Kind.SINGULAR_VALUES: (TOGETHER, parts.LEVEL, singular.INNER, singular.BIDIAGONAL, parts.TURN, parts.ITERATE,
-                           parts.RANKS, singular.VALUES),
+    Kind.SVD: (TOGETHER, parts.LEVEL, singular.INNER, singular.REFLECTION, singular.TRIANGLE, singular.ORTHOGONAL,
+               parts.RANKS, singular.SVD),
+    Kind.SINGULAR_VALUES: (TOGETHER, parts.LEVEL, singular.INNER, singular.REFLECTION, singular.TRIANGLE,
+                           singular.BIDIAGONAL, parts.TURN, parts.ITERATE, parts.RANKS, singular.VALUES),
 }  # fmt: skip
 
 _OF_LANES = {ALONE: elimination, CHOLESKY: cholesky}

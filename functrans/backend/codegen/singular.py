@@ -2,7 +2,7 @@
 
 With vectors by turning pairs of rows until all are orthogonal. By themselves by reflections to two diagonals: these,
 one number of each in turn, are beside a diagonal of zeros a tridiagonal matrix whose eigenvalues are they with both
-signs.
+signs. A matrix that is twice as wide as high is made a triangle by reflections first.
 
 Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections 5.4.8, 8.6; of the turning of rows
 Hestenes, Inversion of matrices by biorthogonalization and related results (1958).
@@ -71,13 +71,38 @@ static void matrix_complete_X(V *restrict g, const V *restrict sizes, long long 
   }
 }"""
 
-BIDIAGONAL = """
+REFLECTION = """
 static V matrix_reflection_X(V *restrict first, V rest, V *restrict inverse) {
   const M none = EQ(rest, SAME(0));
   const V x = *first, size = SQRT(x * x + rest), end = SEL(LT(x, SAME(0)), size, -size);
   *first = SEL(none, x, end), *inverse = SEL(none, SAME(0), SAME(1) / (x - end));
   return SEL(none, SAME(0), (end - x) / end);
+}"""
+
+TRIANGLE = """
+static void matrix_triangle_X(V *restrict g, V *restrict l, V *restrict scales, long long n, long long m) {
+  for (long long k = 0; k < n; k++) {
+    V *const row = g + k * m + k, inverse, end = row[0];
+    scales[k] = matrix_reflection_X(&end, matrix_inner_X(row + 1, row + 1, m - k - 1), &inverse);
+    row[0] = SAME(1);
+    for (long long c = 1; c < m - k; c++) row[c] *= inverse;
+    for (long long i = 1; i < n - k; i++)
+      matrix_subtract_X(row + i * m, scales[k] * matrix_inner_X(row + i * m, row, m - k), row, m - k);
+    for (long long i = 0; i < n; i++) l[i * n + k] = i < k ? SAME(0) : i > k ? row[(i - k) * m] : end;
+  }
 }
+static void matrix_turned_back_X(const V *restrict g, V *restrict x, const V *restrict scales, long long n,
+    long long m) {
+  for (long long i = n - 1; i >= 0; i--)
+    for (long long c = m - 1; c >= 0; c--) x[i * m + c] = c < n ? x[i * n + c] : SAME(0);
+  for (long long k = n - 1; k >= 0; k--)
+    for (long long i = 0; i < n; i++) {
+      V *const row = x + i * m + k;
+      matrix_subtract_X(row, scales[k] * matrix_inner_X(row, g + k * m + k, m - k), g + k * m + k, m - k);
+    }
+}"""
+
+BIDIAGONAL = """
 static void matrix_bidiagonal_X(V *restrict g, V *restrict e, long long n, long long m) {
   V sums[m];
   for (long long k = 0; k < n; k++) {
@@ -105,10 +130,12 @@ static void matrix_bidiagonal_X(V *restrict g, V *restrict e, long long n, long 
 
 VALUES = """
 static void matrix_singular_values_X(V *restrict g, M *restrict refused, long long n, long long m) {
-  V d[2 * n], e[2 * n], ranks[2 * n];
+  const int wide = m >= 2 * n;
+  V d[2 * n], e[2 * n], ranks[2 * n], l[wide ? n * n : 1];
   M finite, strange;
   const V level = matrix_level_X(g, &finite, &strange, 0, n, m);
-  matrix_bidiagonal_X(g, e, n, m);
+  if (wide) matrix_triangle_X(g, l, d, n, m);
+  matrix_bidiagonal_X(wide ? l : g, e, n, wide ? n : m);
   for (long long k = 0; k < 2 * n; k++) d[k] = SAME(0);
   e[2 * n - 1] = SAME(0);
   *refused = strange | matrix_iterate_X(d, e, 0, 2 * n);
@@ -122,22 +149,26 @@ static void matrix_singular_values_X(V *restrict g, M *restrict refused, long lo
 SVD = """
 static void matrix_svd_X(V *restrict g, V *restrict work, V *restrict s, V *restrict left, M *restrict refused,
     long long n, long long m) {
-  V sizes[n], ranks[n], *const rows = work + n * n;
+  const int wide = m >= 2 * n;
+  const long long w = wide ? n : m;
+  V sizes[n], ranks[n], scales[n], l[wide ? n * n : 1], *const rows = work + n * n, *const x = wide ? l : g;
   M finite, strange;
   const V level = matrix_level_X(g, &finite, &strange, 0, n, m);
-  *refused = strange | matrix_orthogonal_X(g, work, n, m);
-  for (long long p = 0; p < n; p++) sizes[p] = SQRT(matrix_inner_X(g + p * m, g + p * m, m));
+  if (wide) matrix_triangle_X(g, l, scales, n, m);
+  *refused = strange | matrix_orthogonal_X(x, work, n, w);
+  for (long long p = 0; p < n; p++) sizes[p] = SQRT(matrix_inner_X(x + p * w, x + p * w, w));
   matrix_ranks_X(sizes, ranks, 1, n);
   for (long long p = 0; p < n; p++) {
     const V inverse = SEL(EQ(sizes[p], SAME(0)), SAME(0), SAME(1) / sizes[p]);
     EACH s[(long long)ranks[p]LANE]LANE = sizes[p]LANE;
-    for (long long c = 0; c < m; c++) {
-      const V x = g[p * m + c] * inverse;
-      EACH rows[(long long)ranks[p]LANE * m + c]LANE = xLANE;
+    for (long long c = 0; c < w; c++) {
+      const V y = x[p * w + c] * inverse;
+      EACH rows[(long long)ranks[p]LANE * w + c]LANE = yLANE;
     }
     for (long long c = 0; c < n; c++) EACH left[(long long)ranks[p]LANE * n + c]LANE = work[p * n + c]LANE;
   }
-  matrix_complete_X(rows, s, n, m);
+  matrix_complete_X(rows, s, n, w);
+  if (wide) matrix_turned_back_X(g, rows, scales, n, m);
   const M wrong = *refused | LT(SAME(0), SEL(finite, SAME(0), SAME(1)));
   for (long long e = 0; e < n * m; e++) g[e] = rows[e];
   for (long long p = 0; p < n; p++) s[p] *= level;

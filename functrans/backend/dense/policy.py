@@ -79,7 +79,14 @@ def is_routine(node: UOp, inside: bool, shares: bool) -> bool:
     sizes = [k for s in node.src for k in s.sized[-2:]]
     if inside or node.op in _BANDS or is_eliminated_here(node):
         return True
-    return max(sizes) <= LANE_ROUNDS * _part_of_rows(node, shares)
+    least = node.op in _SINGULAR and _is_near(node)
+    return (min if least else max)(sizes) <= LANE_ROUNDS * _part_of_rows(node, shares)
+
+
+def _is_near(node: UOp) -> bool:
+    """Whether a matrix, or those of a vector's lanes, lie in a cache."""
+    elements = prod(node.src[0].sized[-2:])
+    return 8 * elements <= L1_BYTES if _matrices(node) < 4 else target().bytes * elements <= 2 * L2_BYTES
 
 
 def is_eliminated_here(node: UOp) -> bool:
@@ -99,12 +106,10 @@ def _part_of_rows(node: UOp, shares: bool) -> float:
     matrices = _matrices(node)
     if node.op is Ops.SVD and not shares and 2 * matrices > target().bytes // 8:
         return _filled(matrices)
-    most = (0.8 if shares else 0.4) if node.op in _SINGULAR else 1.0
-    if matrices < 4:
-        return most / 2 if node.op in _SINGULAR | {Ops.EIGH} else most
     if node.op in _SINGULAR:
-        return 1.0 if node.op is Ops.PINV else most  # for which LAPACK finds all factors, too
-    return _of_lanes(matrices)
+        most = 1.0 if node.op is Ops.PINV else 0.8 if shares else 0.4
+        return most if matrices >= 4 else 0.4
+    return 0.5 if matrices < 4 and node.op is Ops.EIGH else _of_lanes(matrices)
 
 
 def _matrices(node: UOp) -> int:
