@@ -60,9 +60,14 @@ def _globals_of(store: UOp) -> tuple[UOp, ...]:
 
 
 def led(leader: dict[T, T], one: T) -> T:
-    """Who leads the group that one is in, of groups that became one as their leaders got leaders."""
+    """Who leads the group that one is in, of groups that became one as their leaders got leaders.
+
+    >>> led({0: 0, 1: 0, 2: 1, 3: 2, 4: 3}, 4)
+    0
+    """
     while leader[one] is not one:
-        one = leader[one] = leader[leader[one]]
+        leader[one] = leader[leader[one]]
+        one = leader[one]
     return one
 
 
