@@ -110,6 +110,8 @@ i0 = _ufunc("i0", "The modified Bessel function of order 0, within 5 units in th
 i0e = _ufunc("i0e", "exp(-abs(x)) times `i0`, for large x too.", "1.0", 0.46576)
 i1 = _ufunc("i1", "The modified Bessel function of order 1, within 5 units in the last place.", "1.0", 0.565159)
 i1e = _ufunc("i1e", "exp(-abs(x)) times `i1`, for large x too.", "1.0", 0.20791)
+j0 = _ufunc("j0", "The Bessel function of the first kind of order 0, within 1e-15.", "1.0", 0.765198)
+j1 = _ufunc("j1", "The Bessel function of the first kind of order 1, within 1e-15.", "1.0", 0.440051)
 kl_div = _ufunc(
     "kl_div", "x log(x / y) - x + y; y where x is 0, infinite for others that are not positive.", "1.0, 2.0", 0.306853,
 )
@@ -150,6 +152,8 @@ __all__ = [
     "i0e",
     "i1",
     "i1e",
+    "j0",
+    "j1",
     "kl_div",
     "log_expit",
     "log_ndtr",

@@ -52,7 +52,8 @@ FAR: tuple[dict[int, tuple[float, ...]], ...] = (
 )  # fmt: skip
 
 
-def _polynomial(x: UOp, coefficients: Sequence[float]) -> UOp:
+def polynomial(x: UOp, coefficients: Sequence[float]) -> UOp:
+    """A polynomial by its coefficients, the highest power first."""
     y = B.like(x, coefficients[0])
     for c in coefficients[1:]:
         y = B.add(B.mul(y, x), B.like(x, c))
@@ -63,14 +64,14 @@ def _near(x: UOp, order: int) -> UOp:
     """I(x), |x| at most SERIES_TO, by powers of x^2 / 4 (10.25.2)."""
     half = B.mul(x, B.like(x, 0.5))
     powers = reversed(range(TERMS[x.dtype.itemsize]))
-    series = _polynomial(B.mul(half, half), [1 / (math.factorial(k) * math.factorial(k + order)) for k in powers])
+    series = polynomial(B.mul(half, half), [1 / (math.factorial(k) * math.factorial(k + order)) for k in powers])
     return B.mul(half, series) if order else series
 
 
 def _far(x: UOp, order: int) -> UOp:
     """exp(-x) I(x), x at least SERIES_TO."""
     t = B.sub(B.div(B.like(x, 2 * SERIES_TO), x), B.like(x, 1))
-    return B.div(_polynomial(t, FAR[order][x.dtype.itemsize]), B.alu(Ops.SQRT, x))
+    return B.div(polynomial(t, FAR[order][x.dtype.itemsize]), B.alu(Ops.SQRT, x))
 
 
 def _bessel(order: int, scaled: bool) -> Callable[[UOp], UOp]:

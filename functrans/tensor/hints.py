@@ -65,12 +65,9 @@ HINTS: dict[str, str] = {
     "ndarray.dot": "a @ t",
     "scipy.sparse": "ft.sparse(A) @ t; for a product with a constant sparse matrix",
     "np.spacing": "fnp.finfo(x.dtype).eps * abs(x); up to a factor of 2",
-    "np.ldexp": "x * fnp.exp2(i)",
-    "np.frexp": "fnp.floor(fnp.log2(abs(x))) + 1; is its exponent e, and x / fnp.exp2(e) the mantissa",
     "np.bitwise_count": "sum((x >> k) & 1 for k in range(bits))",
     **dict.fromkeys(
-        ("np.intersect1d", "np.setdiff1d", "np.setxor1d", "np.unique_all", "np.unique_counts", "np.unique_inverse",
-         "np.unique_values"),
+        ("np.setxor1d", "np.unique_all", "np.unique_counts", "np.unique_inverse", "np.unique_values"),
         f"fnp.unique(x, size=n); the function itself gives {_KNOWN}",
     ),
     "scipy.special.round": "fnp.floor(x + 0.5); NumPy's fnp.round(x) rounds ties to even",

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
-from functrans.tensor import bessel, divisors, gamma, normal, powers_of_two
+from functrans.tensor import bessel, bessel_waves, divisors, gamma, normal, powers_of_two
 from functrans.tensor.meanings import Meaning, clip, isfinite, isnan, undefined
 
 
@@ -96,7 +96,7 @@ def _unary(op: Ops) -> Callable[[UOp], UOp]:
 
 
 BY_NAME: dict[str, Meaning] = {
-    **bessel.FUNCTIONS, **gamma.FUNCTIONS, **normal.FUNCTIONS,
+    **bessel.FUNCTIONS, **bessel_waves.FUNCTIONS, **gamma.FUNCTIONS, **normal.FUNCTIONS,
     "expit": expit, "logit": logit, "log_expit": log_expit, "xlogy": _times_log(Ops.LOG, 0.0),
     "xlog1py": _times_log(Ops.LOG1P, -1.0), "rel_entr": rel_entr, "kl_div": kl_div, "entr": entr, "clip": clip,
     "expm1": _unary(Ops.EXPM1), "log1p": _unary(Ops.LOG1P), "exp2": _unary(Ops.EXP2), "cbrt": _unary(Ops.CBRT),

@@ -22,6 +22,7 @@ INNER = {  # where a function is smooth
     "log_ndtr": (-30, 5), "ndtri": (0.01, 0.99), "erfinv": (-0.99, 0.99), "erfcinv": (0.01, 1.99),
     "log_expit": (-30, 30), "exp10": (-2, 2), "gammasgn": (-0.9, -0.1), "i0": (-12, 12), "i1": (-12, 12),
     "i0e": (0.1, 20), "i1e": (0.1, 20), "expi": (0.6, 30), "exp1": (0.1, 30),
+    "j0": (0.1, 2), "j1": (0.1, 3),
 }  # fmt: skip
 TWO = ["beta", "betaln", "gammainc", "gammaincc", "xlogy", "xlog1py", "rel_entr", "kl_div"]
 ALIASES = ["expm1", "log1p", "exp2", "cbrt"]  # SciPy's ufuncs of what NumPy has, too
@@ -51,8 +52,9 @@ def test_of_one(name):
         same(own(Tensor(x)), quiet(f, x), rtol, name)
     with pytest.raises(DtypeError):
         f(Tensor(values((2,), "complex128")))
-    # where log |gamma| of -inf is inf here, and I0 and I1 of infinities are no NaN
-    left = {"gammaln": [-np.inf], "i0": [-np.inf, np.inf], "i1": [-np.inf, np.inf]}
+    # where log |gamma| of -inf is inf here, I0 and I1 of infinities are no NaN, and waves of SciPy's have few digits
+    left = {"gammaln": [-np.inf], "i0": [-np.inf, np.inf], "i1": [-np.inf, np.inf], "j0": [-1e5, 1e300]}
+    left["j1"] = left["j0"]
     x = EXTREMES[~np.isin(EXTREMES, left.get(name, []))]
     want = quiet(f, x)
     np.testing.assert_allclose(f(Tensor(x)).numpy(), want, rtol=1e-12)
@@ -252,6 +254,38 @@ def test_derivatives_of_exponential_integrals():
     assert_slopes(ours.expi, x, slope, slope - slope / x)
     assert_slopes(ours.exp1, x[:5], -np.exp(-x[:5]) / x[:5], np.exp(-x[:5]) * (1 + 1 / x[:5]) / x[:5])
     assert ft.grad(ours.exp1)(0.0) == -np.inf
+
+
+# (x, J0(x), J1(x)) by 50 digits, rounded
+WAVES = [
+    (0.25, 0.9844359292958527, 0.12402597732272692),
+    (1.5, 0.5118276717359181, 0.5579365079100996),
+    (2.404825557695773, -6.10876525973673e-17, 0.5191474972894667),
+    (3.8317059702075125, -0.402759395702553, -6.149807356994906e-17),
+    (5.0, -0.1775967713143383, -0.32757913759146523),
+    (7.9, 0.19436184484127825, 0.2191793999217512),
+    (8.25, 0.10920747150610137, 0.2622035519927438),
+    (11.0, -0.1711903004071961, -0.17678529895672151),
+    (29.5, -0.1331478582983982, -0.0643043780991924),
+    (1000.0, 0.024786686152420176, 0.004728311907089524),
+    (100000.0, -0.0017192011162359723, 0.0018467575628825677),
+    (12345678.0, -0.00021388763043370183, -7.627770748497009e-05),
+]
+
+
+def test_bessel_functions_of_the_first_kind():
+    x, zeroth, first = np.array(WAVES).T
+    for f, want, sign in ((ours.j0, zeroth, 1), (ours.j1, first, -1)):
+        for at, turned in ((x, 1), (-x, sign)):
+            assert (np.abs(ft.jit(f)(at) - turned * want) <= 1e-15).all()
+            assert (np.abs(ft.jit(f)(at.astype("float32"))[:9] - turned * want[:9]) <= 4e-6).all()
+    some = np.concatenate([np.linspace(-30, 30, 801), [8.0, -8.0, np.nextafter(8, 9), 0.0, 1e-200]])
+    for name in ("j0", "j1"):
+        np.testing.assert_allclose(getattr(ours, name)(some), getattr(theirs, name)(some), rtol=0, atol=2e-15)
+    x = np.array([0.1, 0.5, 2.4048, 7.9, 8.1, 20.0, -3.0, -12.0])
+    slope = theirs.j0(x) - theirs.j1(x) / x
+    assert_slopes(ours.j0, x, -theirs.j1(x), -slope, 1e-14)
+    assert_slopes(ours.j1, x, slope, -theirs.j1(x) - slope / x + theirs.j1(x) / x**2, 1e-13)
 
 
 # (a, x, P(a, x), Q(a, x)) by 55 digits, rounded

@@ -94,7 +94,7 @@ def test_what_is_implemented_is_found_by_its_name():
 
 X, P, S = np.array([0.5, -1.5, 2.0, 3.25]), np.array([0.5, 1.5, 2.0, 3.0]), np.array([[4.0, 1.0], [1.0, 3.0]])
 SAMES = {
-    "np.choose": (np.array([1, 0, 1, 0]), [X, P]), "np.sort_complex": (X,), "np.ldexp": (X, np.array([1, 2, -1, 0])),
+    "np.choose": (np.array([1, 0, 1, 0]), [X, P]), "np.sort_complex": (X,),
     "np.bitwise_count": (np.array([5, 7, 0]),), "np.diag_indices_from": (S,), "np.tril_indices_from": (S,),
     "np.triu_indices_from": (S,),
     **{f"scipy.special.{n}": (P,) for n in
@@ -112,7 +112,7 @@ SAMES = {
     "scipy.signal.lfilter": (P[:2], 1.0, X), "scipy.ndimage.gaussian_filter1d": (X, 0.8),
 }  # fmt: skip
 LETTERS = {
-    "np.choose": "i choices", "np.ldexp": "x i",
+    "np.choose": "i choices",
     "scipy.special.radian": "d m s", "scipy.special.huber": "d r", "scipy.special.pseudo_huber": "d r",
     "scipy.special.powm1": "x y", "scipy.linalg.solve": "a b",
     "scipy.signal.convolve": "x p mode", "scipy.signal.correlate": "x p mode", "scipy.signal.lfilter": "b a x",
