@@ -51,7 +51,7 @@ def find_kept(what: str, made_from: str) -> tuple[Record | None, list[Array]] | 
     name = _name(what, made_from)
     if name is None or not available():
         return None
-    data = cache.current().read(name)
+    data = cache.current().view(name)
     if data is None:
         return None
     try:
@@ -78,7 +78,7 @@ def keep_on_disk(what: str, made_from: str, code: str, record: Record | None, ar
         plain = record.offsets, record.arena, record.flags, record.sizes, record.scratch
         facts = (code, len(record.captured), *kinds, *plain, record.long, record.lasting, record.limits, record.weak)
     try:
-        cache.current().put(name, _written(facts, every))
+        cache.current().put(name, *_written(facts, every))
     except CompileError as error:  # what runs is loaded, which is all that this process needs
         log(1, f"{what} is not kept: {error}")
 
@@ -100,24 +100,25 @@ def _name(what: str, made_from: str) -> str | None:
     return cache.digest("kept", functrans, repr(target()), what, made_from) + ".kept"
 
 
-def _written(facts: Any, arrays: Sequence[Array]) -> bytes:
+def _written(facts: Any, arrays: Sequence[Array]) -> list[bytes | memoryview]:
+    """The parts of a file; the arrays are in it as they are."""
     head = marshal.dumps((facts, [(a.dtype.str, a.shape) for a in arrays]))
-    parts, at = [len(head).to_bytes(8, "little"), head], 8 + len(head)
+    parts: list[bytes | memoryview] = [len(head).to_bytes(8, "little"), head]
+    at = 8 + len(head)
     for a in arrays:
-        parts += [bytes(-at % _BEGIN), a.tobytes()]
+        parts += [bytes(-at % _BEGIN), np.ascontiguousarray(a).reshape(-1).view(np.uint8).data]
         at += -at % _BEGIN + a.nbytes
-    return b"".join(parts)
+    return parts
 
 
-def _read(data: bytes) -> tuple[Any, list[Array]]:
+def _read(data: memoryview) -> tuple[Any, list[Array]]:
+    """What a file holds; the arrays are views of it."""
     at = 8 + int.from_bytes(data[:8], "little")
     facts, kinds = marshal.loads(data[8:at])
     arrays = []
     for d, shape in kinds:
         at += -at % _BEGIN
         dtype, count = np.dtype(d), int(np.prod(shape, dtype=np.int64))
-        found = np.frombuffer(data, dtype, count, at).reshape(shape).copy()
-        found.flags.writeable = False
-        arrays.append(found)
+        arrays.append(np.frombuffer(data, dtype, count, at).reshape(shape))
         at += count * dtype.itemsize
     return facts, arrays

@@ -191,7 +191,7 @@ def test_a_damaged_plan_is_made_anew(
 
 
 def _sealed(data: bytes, name: str) -> bytes:
-    return data + cache._seal(data, name)
+    return data + cache._seal(name, data)
 
 
 def test_a_plan_without_its_code(restart: Callable[[], None], scheduled: list[str], tmp_path: Path) -> None:

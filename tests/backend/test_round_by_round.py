@@ -13,6 +13,8 @@ import functrans as ft
 from functrans import dtypes
 from functrans.backend.codegen import lower as lowering
 from functrans.backend.codegen.vectors.target import written_for
+from functrans.backend.pipeline import Program
+from functrans.backend.policy import LOOP_STATEMENTS
 from functrans.ops import AxisType, Ops, UOp, source
 from functrans.ops import build as B
 from functrans.ops.interpret import interpret
@@ -150,3 +152,31 @@ def test_writes_some_rounds_apart_are_in_order(
         plan_anew(monkeypatch)
         with written_for(t):
             np.testing.assert_allclose(ft.jit(lambda x: f(x))(x), want, rtol=1e-14)
+
+
+def long_body(x: UOp) -> UOp:
+    """More statements than are written down twice."""
+    y = x
+    for k in range(LOOP_STATEMENTS + 1):
+        y = B.add(B.mul(y, B.like(y, 1 - 0.0001 * k)), B.mul(x, x))
+    return y
+
+
+@pytest.mark.parametrize("n", [1, 7, 8, 9, 33])
+def test_the_last_vector_of_a_long_body_ends_with_the_last_round(
+    n: int, monkeypatch: pytest.MonkeyPatch, compiler: None
+) -> None:  # fmt: skip
+    """Rounds that the vector before has had are computed again, and added once; the body is written down once."""
+    x = source.param((n,), dtypes.float64)
+    r = UOp.range(n, axis_type=AxisType.ORDERED)
+    element = B.gather(x, B.inside(B.cast(r, dtypes.int64), n))
+    at = B.inside(buffer((np.arange(n) * 3 % 5).astype(np.int32)), 5)
+    added = B.scatter(B.full((5,), x.dtype, 0.0), long_body(element).vmapout((r,)), (at,), "add")
+    values = np.random.default_rng(n).uniform(0.1, 0.2, n)
+    (want,) = interpret([added], {x: values})
+    for t in TARGETS:
+        plan_anew(monkeypatch)
+        with written_for(t):
+            program = Program([added], [x], fixed=True)
+            np.testing.assert_allclose(program([values])[0], want, rtol=1e-13)
+            assert program.c_source.count(f"x{t.lanes(8)}(0.99)") == 1

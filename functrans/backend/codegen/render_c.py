@@ -254,7 +254,7 @@ class _Render:
         lanes, name = self.target.lanes(body.widest), self._loop_name(node)
         around = Around(
             self._called, self._fresh, self.arrays.room, self.arrays.watched,
-            ("from", "to") if node is self.split else None, self.arrays.empty(self.loops), self.rounds.of(node)[1],
+            ("from", "to") if node is self.split else None, self.arrays.empty(self.loops), self.rounds.of(node),
         )  # fmt: skip
         for line in VectorWriter(body, lanes, name, around).run():
             self._line(line)

@@ -15,7 +15,7 @@ import os
 import re
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from functrans._lazy import hashlib
@@ -85,8 +85,13 @@ class Cache:
 
     def read(self, name: str) -> bytes | None:
         """What was stored as `name`, or None."""
+        found = self.view(name)
+        return None if found is None else bytes(found)
+
+    def view(self, name: str) -> memoryview | None:
+        """The same, not copied once more."""
         found = self._found(name)
-        return None if found is None else found[1][:-_TRAILER]
+        return None if found is None else memoryview(found[1])[:-_TRAILER]
 
     def _found(self, name: str) -> tuple[str, bytes] | None:
         """The path and the bytes, read once: another process may remove the file at any time."""
@@ -107,12 +112,13 @@ class Cache:
             warn_once("damaged", f"the cached file {path} is damaged (a full disk or a crash?); made anew")
         return None
 
-    def put(self, name: str, data: bytes) -> str:
-        """Store `data` as `name` and return its path; the temporary directory if it cannot be written here.
+    def put(self, name: str, *parts: bytes | memoryview) -> str:
+        """Store the parts, one after the other, as `name` and return its path; the temporary directory if it cannot be
+        written here. Nothing is copied.
 
         Raises CompileError when that cannot be written either.
         """
-        sealed = data + _seal(data, name)
+        sealed = [*parts, _seal(name, *parts)]
         directory = self.directory
         try:
             return self._written(directory, name, sealed)
@@ -131,9 +137,9 @@ class Cache:
         _tell(trouble)  # now that it is so: where nothing can be written, something else is to be said
         return path
 
-    def _written(self, directory: str, name: str, sealed: bytes) -> str:
+    def _written(self, directory: str, name: str, sealed: Sequence[bytes | memoryview]) -> str:
         path = _write(directory, name, sealed)
-        self._size = None if self._size is None else self._size + len(sealed)
+        self._size = None if self._size is None else self._size + sum(memoryview(part).nbytes for part in sealed)
         if self._size is None or self._size > config.cache_max_size:
             self.bound(path)
         return path
@@ -271,13 +277,14 @@ def _refusal(directory: str) -> str:
 
 def _whole(sealed: bytes, name: str) -> bool:
     body = memoryview(sealed)[: max(len(sealed) - _TRAILER, 0)]
-    return sealed[len(body) :] == _seal(body, name)
+    return sealed[len(body) :] == _seal(name, body)
 
 
-def _seal(body: bytes | memoryview, name: str) -> bytes:
+def _seal(name: str, *body: bytes | memoryview) -> bytes:
     """What ends a file: its name counts, so that a file under the name of another is not taken for it."""
     state = hashlib.sha256(len(name.encode()).to_bytes(8, "little") + name.encode())
-    state.update(body)
+    for part in body:
+        state.update(part)
     return state.digest() + _MAGIC
 
 
@@ -293,13 +300,13 @@ def _bytes(path: str) -> bytes:
         return file.read()
 
 
-def _write(directory: str, name: str, sealed: bytes) -> str:
+def _write(directory: str, name: str, sealed: Sequence[bytes | memoryview]) -> str:
     """Write a file so that its name never stands for a part of it, not even after a power cut."""
     temporary = os.path.join(directory, f".new-{token()}")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(sealed)
+            file.writelines(sealed)
             file.flush()
             os.fsync(file.fileno())
         path = os.path.join(directory, name)

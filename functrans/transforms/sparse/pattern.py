@@ -114,6 +114,28 @@ class SparsityPattern:
         object.__setattr__(self, "explainer", explainer)
 
     @staticmethod
+    def of_rows(
+        pointer: Indices, cols: Indices, shape: tuple[int, int], format: str = "csr", explainer: Explainer | None = None
+    ) -> SparsityPattern:
+        """Make a pattern of compressed rows in canonical order, which nobody writes to: they are not copied.
+
+        >>> SparsityPattern.of_rows(np.int32([0, 1, 1]), np.int32([3]), (2, 4)).rows.tolist()
+        [0]
+        """
+        if len(cols) > INT32_MAX:
+            raise SparsityError(f"SparsityPattern: {len(cols)} nonzeros are more than int32 indices can count")
+        pointer, cols = pointer.astype(np.int32, copy=False), cols.astype(np.int32, copy=False)
+        if format == "csc":
+            cols, rows = turned(pointer, cols, shape[1])
+        else:
+            rows = np.repeat(np.arange(shape[0], dtype=np.int32), np.diff(pointer))
+        made = object.__new__(SparsityPattern)
+        parts = (frozen(rows), frozen(cols), shape, format, explainer)
+        for name, value in zip(("rows", "cols", "shape", "format", "explainer"), parts, strict=True):
+            object.__setattr__(made, name, value)
+        return made
+
+    @staticmethod
     def from_user(pattern: Any, format: str = "csr") -> SparsityPattern:
         """Make a pattern of what a user may give: a pattern, a SciPy sparse matrix, or (rows, cols, shape).
 

@@ -157,9 +157,8 @@ class Problem:
         found = []
         for start, stop in pairwise(ends):
             part = matrix[:, start:stop] if len(self.widths) > 1 else matrix
-            rows = np.repeat(np.arange(self.rows, dtype=np.int32), np.diff(part.indptr))
-            explain = Explain(self, start)
-            found.append(SparsityPattern(rows, part.indices, (self.rows, stop - start), self.settings.format, explain))
+            shape, explain = (self.rows, stop - start), Explain(self, start)
+            found.append(SparsityPattern.of_rows(part.indptr, part.indices, shape, self.settings.format, explain))
         return found
 
     @cached_property

@@ -109,7 +109,7 @@ class Access(Names):
                 self.line(self.put(u.dtype, f"{name} + {n * self.lanes}", x, bits=value.bits))
         last = parts[-1].first or self.lanes
         count = (len(parts) - 1) * self.lanes + last if isinstance(last, int) else last
-        self.open(f"for (long long {k} = 0; {k} < {count}; {k}++) {{")
+        self.open(f"for (long long {k} = {parts[0].had}; {k} < {count}; {k}++) {{")
         at = f"({parts[0].text} + {k})"
         for u in self.body.items:
             if u in self.body.serial and (u in self.body.needed or u.op is Ops.ENDIF):

@@ -76,12 +76,17 @@ class VectorWriter(Access):
         if self.body.serial or calls or not least <= self.body.rounds < self.lanes:
             return False
         uses = [u for u in self.body.items if u.op in (Ops.LOAD, Ops.STORE)]
-        stored = {u.src[0].src[0] for u in uses if u.op is Ops.STORE}
-        far = all(u.src[0].src[0].op is Ops.DEFINE_GLOBAL for u in uses)
-        return far and all(u.op is Ops.STORE or u.src[0].src[0] not in stored for u in uses)
+        return self._may_be_again() and all(u.src[0].src[0].op is Ops.DEFINE_GLOBAL for u in uses)
+
+    def _may_be_again(self) -> bool:
+        """Whether vectors may be computed twice: nothing that they read is stored here."""
+        stored = {u.src[0].src[0] for u in self.body.items if u.op is Ops.STORE}
+        return all(u.src[0].src[0] not in stored for u in self.written if u.op is Ops.LOAD)
 
     def _until_told(self) -> None:
-        """Vectors up to an end that only the call knows: several a round, then one, then what is left."""
+        """Vectors up to an end that only the call knows: several a round, then one, then what is left. A long body is
+        not written down for that: the last vector ends with the last round.
+        """
         i, lanes, sides = self.variable, self.lanes, self._sides()
         start, end = self.around.window or ("0", self.fresh())
         if not self.around.window:
@@ -91,10 +96,18 @@ class VectorWriter(Access):
         self.line(f"long long {i} = {start};")
         if not self.body.is_counted:  # but no more rounds than this
             sides = max(1, min(sides, self.body.rounds // lanes))
-        for n in (n for n in dict.fromkeys((sides, 1)) if n * lanes <= self.around.most):
+        fewest, most = self.around.rounds
+        again = self._size() > LOOP_STATEMENTS and fewest >= lanes and self._may_be_again()
+        for n in (n for n in dict.fromkeys((sides, 1)) if n * lanes <= most and not (again and n == 1)):
             self._loop(f"; {i} <= {end} - {n * lanes}; {i} += {n * lanes}", n)
         constant, terms = sym.linear(self.body.loop.src[0])
-        if self.around.window or any(n % lanes for n in (constant, *terms.values())):
+        if again:
+            at = self.fresh()
+            self.open(f"for (; {i} < {end}; {i} += {lanes}) {{")
+            self.line(f"const long long {at} = {i} <= {end} - {lanes} ? {i} : {end} - {lanes};")
+            self._vectors([Part(0, at, had=f"{i} - {at}")])
+            self.close()
+        elif self.around.window or any(n % lanes for n in (constant, *terms.values())):
             self.open(f"if ({i} < {end}) {{")
             self._vectors([Part(0, i, f"(int)({end} - {i})")])
             self.close()

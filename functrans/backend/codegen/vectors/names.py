@@ -21,7 +21,7 @@ class Around:
     ``room`` is for how many elements a local array has memory. ``watched`` are arrays of maxima or minima, each with
     the mask that says where there was a NaN: a test in each of them would stand in the chain that the rest of the row
     waits for. Those that are ``empty`` have taken in nothing yet. A ``window`` says from where to where the loop goes,
-    where not from 0 to its end; it has ``most`` rounds at the most.
+    where not from 0 to its end; it has ``rounds``, the fewest and the most that there are.
     """
 
     names: Callable[[UOp], str]
@@ -30,14 +30,16 @@ class Around:
     watched: Mapping[UOp, str]
     window: tuple[str, str] | None = None
     empty: Collection[UOp] = ()
-    most: int = HUGE
+    rounds: tuple[int, int] = (0, HUGE)
 
 
 class Part:
-    """One vector: its first round, from that of the loop on if there is one; how many rounds it has, if not all."""
+    """One vector: its first round, from that of the loop on if there is one; how many rounds it has, if not all; how
+    many of these the vector before has had.
+    """
 
-    def __init__(self, start: int, variable: str = "", first: int | str = 0) -> None:
-        self.start, self.variable, self.first = start, variable, first
+    def __init__(self, start: int, variable: str = "", first: int | str = 0, had: str = "0") -> None:
+        self.start, self.variable, self.first, self.had = start, variable, first, had
         self.text = str(start) if not variable else f"({variable} + {start})" if start else variable
 
 

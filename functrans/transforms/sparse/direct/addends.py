@@ -24,11 +24,13 @@ from functrans.transforms.sparse.direct.expressions import add
 from functrans.transforms.sparse.direct.spaces import SHORT
 from functrans.transforms.sparse.direct.stores import alive, counted
 from functrans.transforms.sparse.direct.sums import MAX_LOOPS, MIN_LOOP_ENTRIES
+from functrans.transforms.sparse.direct.terms import Term
 from functrans.transforms.sparse.direct.values import MIN_ADDITIONS, Values, costs
 from functrans.transforms.sparse.entries import INT32_MAX
 
 Places = NDArray[np.int32]
 Numbers = NDArray[Any]
+Both = tuple[Places, Places]
 Write = tuple[UOp, Places]
 CHEAP = frozenset({Ops.ADD, Ops.SUB, Ops.MUL, Ops.NEG, Ops.CAST})
 
@@ -167,15 +169,24 @@ def _end_to_end(parts: Sequence[Numbers]) -> Numbers:
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
+def rows_and_cols(writes: Sequence[tuple[Term, Places]], size: int) -> Both:
+    """The row and the column of each place that something goes to."""
+    rows, cols = (np.full(size, -1, np.int32) for _ in range(2))
+    for term, to in writes:
+        live = to >= 0
+        rows[to[live]], cols[to[live]] = term.rows.at[live], term.cols.at[live]
+    return rows, cols
+
+
 def lines(rows: Numbers, cols: Numbers, shapes: Sequence[tuple[int, ...]]) -> Places:
     """Entries of a matrix by lines along one axis of arrays: those of one diagonal, as long as the axis is.
 
     A coupling of the same two of several arrays in each cell of a line of cells is one. -1 for entries of no such line.
     """
-    best = np.full(len(rows), -1, np.int32)
+    best: Places | None = None
     covered = 0
     if not len(rows):
-        return best
+        return np.zeros(0, np.int32)
     diagonal, length = _counted(cols - rows)
     name = np.cumsum(length > 0, dtype=np.int32) - np.int32(1)
     diagonal, diagonals = name[diagonal], int(name[-1]) + 1
@@ -191,7 +202,7 @@ def lines(rows: Numbers, cols: Numbers, shapes: Sequence[tuple[int, ...]]) -> Pl
             name = np.cumsum(length > 0, dtype=np.int32) - np.int32(1)
             name[length != n] = -1
             best = name[line]
-    return best
+    return np.full(len(rows), -1, np.int32) if best is None else best
 
 
 def _counted(values: Numbers) -> tuple[Numbers, NDArray[np.int32]]:

@@ -177,14 +177,14 @@ class Direct:
         base = empty(size, self.dtype)
         if left_out is not None:
             if left_out.any():
-                writes = [(t, np.where(left_out[to], np.int32(-1), to)) for t, to in writes if len(t)]
-            return self._filled(base, self._known(writes, size))
+                writes = [(t, _without(to, left_out)) for t, to in writes if len(t)]
+            return self._filled(base, self._known(writes, size), k)
         written = np.zeros(size, np.bool_)
         for _, to in writes:
             written[alive(to)] = True
         if not written.all():
             base = B.full((size,), self.dtype, 0)
-        return self._filled(base, self._known(writes, size))
+        return self._filled(base, self._known(writes, size), k)
 
     def _known(self, writes: list[tuple[Term, Places]], size: int) -> list[tuple[Term, Places]]:
         """The writes without those that go nowhere, and without work on what is the same at every point: one array.
@@ -192,6 +192,8 @@ class Direct:
         A number that no other constant is added to stays one, which takes no memory.
         """
         constant = [self._is_constant(t) for t, _ in writes]
+        if not any(constant):
+            return [w for w in writes if (w[1] >= 0).any()]
         times = counted((alive(to) for _, to in compress(writes, constant)), size)
         left: list[tuple[Term, Places]] = []
         total, known = np.zeros(size, self.dtype.numpy), np.zeros(size, np.bool_)
@@ -210,7 +212,14 @@ class Direct:
         array = self.extraction.values.leaf(buffer(total[places]), tables.iota(len(places)))
         return [(Term(tables.of(places), tables.of(places), array), places), *left]
 
-    def _filled(self, base: UOp, writes: Sequence[tuple[Term, Places]]) -> UOp:
-        made = self.extraction
-        (found,) = joined([made.emission.filled(base, writes, self.dtype)], made.temporaries.made, made.emission)
+    def _filled(self, base: UOp, writes: Sequence[tuple[Term, Places]], k: int) -> UOp:
+        made, entries = self.extraction, (self.patterns[k].rows, self.patterns[k].cols)
+        whole = made.emission.filled(base, writes, self.dtype, entries)
+        (found,) = joined([whole], made.temporaries.made, made.emission)
         return found
+
+
+def _without(to: Places, left_out: NDArray[np.bool_]) -> Places:
+    """Places without those that are left out."""
+    out = left_out[to]
+    return np.where(out, np.int32(-1), to) if out.any() else to

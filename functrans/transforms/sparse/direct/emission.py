@@ -15,7 +15,7 @@ from functrans.ops.enums import AxisType, Ops
 from functrans.ops.movement import flat
 from functrans.ops.source import in_file, stored
 from functrans.ops.uop import UOp, substitute, toposort
-from functrans.transforms.sparse.direct.addends import Addends, is_cheap, lines
+from functrans.transforms.sparse.direct.addends import Addends, Both, is_cheap, lines, rows_and_cols
 from functrans.transforms.sparse.direct.expressions import alike, alone
 from functrans.transforms.sparse.direct.interior import interior
 from functrans.transforms.sparse.direct.spaces import SHORT, Lists, Shape, best_shape, form, position, positions
@@ -52,9 +52,13 @@ class Emission:
         lines = dict.fromkeys(s[-1] for shapes in self._shapes.values() for s in shapes if s and s[-1] >= 2 * SHORT)
         return [(size // n, n) for n in lines if size % n == 0 and size > n]
 
-    def filled(self, base: UOp, writes: Sequence[tuple[Term, Places]], dtype: DType) -> UOp:
-        """The base, a vector, with the sums of coefficients at their places; none is at a place of the base's own."""
-        base, seen, spaces = self._read_sums(base, self._spaces(writes), writes, dtype)
+    def filled(
+        self, base: UOp, writes: Sequence[tuple[Term, Places]], dtype: DType, entries: Both | None = None
+    ) -> UOp:
+        """The base, a vector, with the sums of coefficients at their places; none is at a place of the base's own.
+        ``entries`` are the row and the column of each place, where they are known.
+        """
+        base, seen, spaces = self._read_sums(base, self._spaces(writes), writes, dtype, entries)
         laid, plain = self._parted(spaces, seen)
         base = self._summed(base, laid, writes, seen, dtype)
         plain = [piece for part in plain for half in self._once_each(part) for piece in self._pieces(half)]
@@ -139,13 +143,10 @@ class Emission:
         made = self._added(made, whole, plan.rest, "add")
         return self._set(self._set(base, whole, plan.single), made, plan.several)
 
-    def _lines(self, writes: Sequence[tuple[Term, Places]], size: int) -> Places:
+    def _lines(self, writes: Sequence[tuple[Term, Places]], size: int, entries: Both | None) -> Places:
         """For each place of the result the line of entries that it is of, -1 for none."""
-        rows, cols = (np.full(size, -1, np.int32) for _ in range(2))
-        for term, to in writes:
-            live = to >= 0
-            rows[to[live]], cols[to[live]] = term.rows.at[live], term.cols.at[live]
-        shapes, known = [s for part in self._shapes.values() for s in part], rows >= 0
+        rows, cols = rows_and_cols(writes, size) if entries is None else entries
+        shapes, known = [s for part in self._shapes.values() for s in part], _reached(writes, size)
         if known.all():
             return lines(rows, cols, shapes)
         line = np.full(size, -1, np.int32)
@@ -153,8 +154,9 @@ class Emission:
         return line
 
     def _read_sums(
-        self, base: UOp, spaces: list[list[Write]], writes: Sequence[tuple[Term, Places]], dtype: DType
-    ) -> tuple[UOp, NDArray[np.bool_], list[list[Write]]]:
+        self, base: UOp, spaces: list[list[Write]], writes: Sequence[tuple[Term, Places]], dtype: DType,
+        entries: Both | None,
+    ) -> tuple[UOp, NDArray[np.bool_], list[list[Write]]]:  # fmt: skip
         """The base with sums of cheap addends, which of its places are set with them, and what is left of the spaces.
 
         Nothing that is laid out goes to such places.
@@ -163,7 +165,7 @@ class Emission:
         cheap = [all(is_cheap(c, self.values) for c, _ in part) and self._is_rough(part) for part in spaces]
         if not any(cheap):
             return base, seen, spaces
-        line = self._lines(writes, base.size)
+        line = self._lines(writes, base.size, entries)
         laid, _ = self._parted([part for part, c in zip(spaces, cheap, strict=True) if not c], seen)
         taken = _reached(list(chain.from_iterable(laid)), base.size)
         for part, is_read in zip(spaces, cheap, strict=True):

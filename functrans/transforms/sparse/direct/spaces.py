@@ -6,7 +6,6 @@ elements, or those that the differences of the tables show.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -18,6 +17,7 @@ from functrans import dtypes
 from functrans.ops import build as B
 from functrans.ops.source import buffer
 from functrans.ops.uop import UOp
+from functrans.transforms.sparse.direct.tables import LOOKED_AT
 
 Shape = tuple[int, ...]
 SHORT = 8  # indices of an axis: fewer are worth a loop only where no lists are read for it
@@ -62,7 +62,11 @@ def form(at: NDArray[np.int32], shape: Shape) -> Form | None:
 
 
 def _is_sum(a: NDArray[np.int32], base: int, parts: Sequence[NDArray[np.int32]]) -> bool:
-    """Whether positions are sums of what the axes contribute."""
+    """Whether positions are sums of what the axes contribute; a few of them are looked at before all are."""
+    some = np.arange(0, a.size, a.size // LOOKED_AT + 1)
+    at = np.unravel_index(some, a.shape)
+    if not np.array_equal(base + sum(p[k].astype(np.int64) for p, k in zip(parts, at, strict=True)), a[at]):
+        return False
     total = np.asarray(base, np.int64)
     for k, p in enumerate(parts):
         total = total + p.reshape(tuple(-1 if j == k else 1 for j in range(a.ndim)))
@@ -128,17 +132,32 @@ def _periods(at: NDArray[np.int32]) -> Shape:
 
 
 class Lists:
-    """Stored lists of positions, each content once: what is read by the same list is read at the same place."""
+    """Stored lists of positions, each content once: what is read by the same list is read at the same place. Arrays are
+    given away: one that is no part of another is kept as it is.
+    """
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Shape, str, bytes], UOp] = {}
+        self._known: dict[tuple[Any, ...], list[tuple[NDArray[Any], UOp]]] = {}
 
     def of(self, a: NDArray[Any]) -> UOp:
         """The list as a node."""
-        key = (a.shape, a.dtype.str, hashlib.blake2b(a.tobytes(), digest_size=16).digest())
-        if key not in self._known:
-            self._known[key] = buffer(np.array(a))
-        return self._known[key]
+        a = np.ascontiguousarray(a)
+        alike = self._known.setdefault((a.shape, a.dtype.str, *_told_apart(a.reshape(-1))), [])
+        bits = a.reshape(-1).view(np.uint8)
+        for known, node in alike:
+            if np.array_equal(known.reshape(-1).view(np.uint8), bits):
+                return node
+        whole = a.base is None or (isinstance(a.base, np.ndarray) and a.base.nbytes == a.nbytes)
+        kept = a if whole else a.copy()
+        alike.append((kept, buffer(kept)))
+        return alike[-1][1]
+
+
+def _told_apart(a: NDArray[Any]) -> tuple[bytes, int]:
+    """What differs for most lists that differ: some numbers, and the sum of all bits, taken as integers."""
+    whole = a.view(np.uint8)
+    words = whole[: len(whole) & -8].view(np.int64)
+    return a[:: len(a) // LOOKED_AT + 1].tobytes(), int(words.sum())
 
 
 def position(at: NDArray[np.int32], shape: Shape, variables: Sequence[UOp], lists: Lists) -> UOp:
@@ -174,18 +193,23 @@ def positions(tables: Sequence[NDArray[np.int32]], shape: Shape, variables: Sequ
     """The positions of several tables. Many that take a list each are one list, in the order in which it is read: one
     element after the other.
     """
-    columns: dict[bytes, int] = {}
+    columns: dict[tuple[bytes, int], list[int]] = {}
     parts: list[NDArray[np.int32]] = []
     listed: dict[int, int] = {}
     for k, at in enumerate(tables):
-        if form(at, shape) is None:
-            part = at - at[0]  # places that lie side by side have one list
-            listed[k] = columns.setdefault(hashlib.blake2b(part.tobytes(), digest_size=16).digest(), len(parts))
-            if listed[k] == len(parts):
-                parts.append(part)
+        if form(at, shape) is None:  # places that lie side by side have one list
+            alike = columns.setdefault(_told_apart(at - at[0]), [])
+            found = next((c for c in alike if np.array_equal(parts[c] + (at[0] - parts[c][0]), at)), len(parts))
+            listed[k] = found
+            if found == len(parts):
+                alike.append(found)
+                parts.append(at)
     if len(parts) <= 2 * SHORT:  # the processor follows some at a time, and reads vectors of them
         return [position(at, shape, variables, lists) for at in tables]
-    whole = lists.of(np.stack([p.reshape(shape) for p in parts], -1))
+    lines = np.empty((len(parts[0]), len(parts)), np.int32)
+    for column, at in zip(lines.T, parts, strict=True):
+        np.subtract(at, at[0], out=column)
+    whole = lists.of(lines.reshape((*shape, len(parts))))
     at_all = [_counted(v, n) for v, n in zip(variables, shape, strict=True)]
 
     def place(k: int, at: NDArray[np.int32]) -> UOp:

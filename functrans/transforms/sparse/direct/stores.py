@@ -48,9 +48,11 @@ def grouped(groups: Sequence[Sequence[Places]], seen: NDArray[np.bool_]) -> tupl
         times = counted(lives, len(seen))
         again = seen | (times > 1)
         group = _group(writes, [bool(again[live].any()) for live in lives])
+        added = np.zeros(len(seen), np.bool_)
         for live, store in zip(lives, group.stores, strict=True):
             if store.adds:
-                zero[live[~seen[live]]] = True
+                added[live] = True
+        zero |= added & ~seen
         seen |= times > 0
         made.append(group)
     return made, np.arange(len(zero), dtype=np.int32)[zero]
@@ -114,7 +116,7 @@ def halves(writes: Sequence[Places]) -> list[tuple[Places, ...]] | None:
     size = 1 + max(int(to.max()) for to in writes)
     first = np.empty(size, np.int32)
     again = [_again(to, first) for to in writes]
-    if not any(0 < len(a) * SHORT <= len(to) for a, to in zip(again, writes, strict=True)):
+    if not any(map(len, again)):
         return None
     times = counted(map(alive, writes), size)
     found = [_halved(to, a, times) for a, to in zip(again, writes, strict=True)]
@@ -122,16 +124,16 @@ def halves(writes: Sequence[Places]) -> list[tuple[Places, ...]] | None:
 
 
 def _again(to: Places, first: NDArray[np.int32]) -> NDArray[np.int32]:
-    """The elements that go where one before them goes, in room for a number of each place."""
+    """The elements that go where one before them goes, in room for a number of each place; none where they are many."""
     at = np.flatnonzero(to >= 0).astype(np.int32)
     live = to[at]
     first[live[::-1]] = at[::-1]
     again: NDArray[np.int32] = at[first[live] != at]
-    return again
+    return again if len(again) * SHORT <= len(to) else again[:0].copy()
 
 
 def _halved(to: Places, again: NDArray[np.int32], times: NDArray[np.int32]) -> tuple[Places, ...]:
-    if not 0 < len(again) * SHORT <= len(to):
+    if not len(again):
         return (to,)
     live = alive(to)
     if (times[live] > counted([live], len(times))[live]).any():

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Places = NDArray[np.int32]
-_LOOKED_AT = 64  # numbers of a table, and a sum over all, that tell it from most others
+LOOKED_AT = 64  # numbers of a table, and a sum over all, that tell it from most others
 
 
 class Table:
@@ -80,7 +80,7 @@ class Tables:
     def of(self, at: NDArray[Any]) -> Table:
         """The table of this content; the array is kept."""
         at = np.ascontiguousarray(at, np.int32)
-        some = at[:: len(at) // _LOOKED_AT + 1].tobytes()
+        some = at[:: len(at) // LOOKED_AT + 1].tobytes()
         total = int(at[: len(at) & -2].view(np.int64).sum())  # pairs as one number each: nothing is converted
         same = self._known.setdefault((len(at), total, some), [])
         for known in same:
