@@ -32,6 +32,18 @@ def test_few_cases_and_every_value_meets_many():
     assert all(sorted(case[j] for case in kept) == [0, 0, 0, 1, 1, 1] for j in (1, 2, 3))
 
 
+@pytest.mark.parametrize("strength", [1, 2])
+@pytest.mark.parametrize("extents", [(4, 5), (3, 2, 4), (2, 2, 2, 2)])
+def test_what_is_met_beside_an_empty_value_is_met_elsewhere_too(extents, strength):
+    cases = list(itertools.product(*map(range, extents)))
+    empty = [{0} if case[0] == 0 else {1} if case[1] == 1 else set() for case in cases]
+    places = covering(cases, strength, empty)
+    kept, full = [cases[k] for k in places], [case for case, void in zip(cases, empty, strict=True) if not void]
+    assert met([cases[k] for k in places if not empty[k]], strength) == met(full, strength)
+    assert {(0, 0), (1, 1)} <= {(j, case[j]) for case in kept for j in (0, 1)}
+    assert len(extents) == strength or len(kept) < len(cases)
+
+
 @pytest.mark.parametrize("a", [1, 1.0, True])
 @pytest.mark.parametrize(("b", "c"), [(1, 2), (1, 3)])
 def test_values_are_told_apart_list_by_list(request, a, b, c):

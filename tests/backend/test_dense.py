@@ -108,24 +108,24 @@ def test_the_first_of_equal_pivots_is_taken() -> None:
     np.testing.assert_allclose(x[0], np.linalg.solve(a, b)[0], rtol=1e-6)
 
 
-@pytest.mark.covering(1)
 @pytest.mark.parametrize("n", [3, BY_ROUTINE])
-@pytest.mark.parametrize("size", [1e-310, 1e-200, 1e200])
-def test_very_small_and_large_numbers(size: float, n: int) -> None:
+def test_very_small_and_large_numbers(n: int) -> None:
+    """In lanes beside one another, so that none has a part in the scale of another."""
     plain = np.diag(np.arange(2.0, n + 2)) + np.eye(n, k=1) + np.eye(n, k=-1)
-    a, want = np.stack([size * plain] * LANES), np.arange(1.0, n + 1)
+    size, want = np.resize([1e200, 1e-310, 1e-200], LANES), np.arange(1.0, n + 1)
+    a = size[:, None, None] * plain
     x = ft.vmap(np.linalg.solve)(a, a @ want)
-    np.testing.assert_allclose(x, np.stack([want] * LANES), rtol=1e-5 if size < 1e-300 else 1e-12)
+    np.testing.assert_allclose(x[size < 1e-300], want[None].repeat((size < 1e-300).sum(), 0), rtol=1e-5)
+    np.testing.assert_allclose(x[size > 1e-300], want[None].repeat((size > 1e-300).sum(), 0), rtol=1e-12)
     _, log = ft.vmap(np.linalg.slogdet)(a)
     np.testing.assert_allclose(log, np.linalg.slogdet(plain)[1] + n * np.log(size), rtol=1e-9)
 
 
-@pytest.mark.covering(1)
 @pytest.mark.parametrize("n", [4, BY_ROUTINE])
-@pytest.mark.parametrize("pivots", list(itertools.permutations([1e200, 1e150, -1e-160, 1e-190])))
-def test_products_of_pivots_neither_over_nor_underflow(pivots: tuple[float, ...], n: int) -> None:
-    a = np.diag((*pivots, *(n - 4) * [1.0]))
-    np.testing.assert_allclose(ft.vmap(np.linalg.det)(np.stack([a] * LANES)), -1.0, rtol=1e-10)
+def test_products_of_pivots_neither_over_nor_underflow(n: int) -> None:
+    pivots = itertools.permutations([1e200, 1e150, -1e-160, 1e-190])
+    a = np.stack([np.diag((*p, *(n - 4) * [1.0])) for p in pivots])
+    np.testing.assert_allclose(ft.vmap(np.linalg.det)(a), -1.0, rtol=1e-10)
 
 
 def test_nan_is_no_singular_matrix() -> None:

@@ -52,6 +52,7 @@ def updated(n: int, mode: str, kind: AxisType, gate: bool = False) -> tuple[UOp,
     return base, {x: DRAW.uniform(-2, 2, 3 * n)}
 
 
+@pytest.mark.covering(2, empty={"n": [1]})
 @pytest.mark.parametrize("gate", [False, True])
 @pytest.mark.parametrize("kind", [AxisType.LOOP, AxisType.ORDERED])
 @pytest.mark.parametrize("mode", ["place", "add", "set"])

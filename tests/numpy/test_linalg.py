@@ -53,6 +53,7 @@ def check(name, arrays, *rest, rtol=None, **options):
         close(np.asarray(c), np.asarray(b), tight, what)
 
 
+@pytest.mark.covering(2, empty={"n": [0], "lead": [(0,)]})
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("lead", LEADS)
 @pytest.mark.parametrize("n", [0, 1, 3])

@@ -56,6 +56,8 @@ def test_isin_of_nan_and_of_what_no_common_dtype_holds():
         check("isin", [np.array([np.nan, np.inf, 0.0, -0.0, 3.5, -np.inf]), tests])
     top = np.array([2**63, 2**63 + 1, 5], np.uint64)
     check("isin", [top, np.array([5, -1])])
+    many = np.array([2**63 - 1, *range(40)])  # as floats the first one is 2**63, also to NumPy
+    np.testing.assert_array_equal(fnp.isin(top, many).numpy(), [False, False, True])
     check("isin", [np.array([2**62, 2**62 + 1]), np.arange(2**62 + 1, 2**62 + 60)])
 
 

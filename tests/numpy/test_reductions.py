@@ -54,6 +54,8 @@ def test_where(name):
     initial = {"initial": 2.0} if name in ("sum", "prod", "max", "min") else {}
     check(name, [x], axis=1, where=mask, **initial)
     check(name, [x], where=mask, **initial)
+    for one in (True, False):
+        check(name, [x], axis=1, where=one, **initial)
     if initial:
         check(name, [np.empty((0, 2))], axis=0, initial=-3.0)
         check(name, [x], axis=(0, 1), initial=0.5)

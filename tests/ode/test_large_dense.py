@@ -21,7 +21,7 @@ def coupled(n: int) -> Any:
 
 
 @pytest.mark.covering(1)
-@pytest.mark.parametrize("method", ["esdirk", "radau"])
+@pytest.mark.parametrize("method", ["radau", "esdirk"])  # radau also of the largest: it factors two
 @pytest.mark.parametrize("n", [9, 21, 45])
 def test_against_scipy_and_lanes_take_the_steps_they_take_alone(method: str, n: int) -> None:
     f, y0 = coupled(n), np.random.default_rng(1).standard_normal((3, n))
@@ -34,7 +34,7 @@ def test_against_scipy_and_lanes_take_the_steps_they_take_alone(method: str, n: 
     for lane in (0, 2):
         for got, wanted in zip(ft.tree.leaves(found), ft.tree.leaves(ft.jit(run)(y0[lane])), strict=True):
             np.testing.assert_array_equal(got[lane], wanted)
-        exact = solve_ivp(f, (T[0], T[-1]), y0[lane], "Radau", T, args=(0.3,), rtol=1e-10, atol=1e-12).y.T
+        exact = solve_ivp(f, (T[0], T[-1]), y0[lane], "Radau", T, args=(0.3,), rtol=1e-8, atol=1e-10).y.T
         np.testing.assert_allclose(found[0][lane], exact, rtol=1e-5, atol=1e-7)
 
 
@@ -86,7 +86,7 @@ def test_a_derivative_that_is_old_is_made_again_where_nothing_converges_by_it(me
 
     y0 = np.linspace(-1, 1, n)
     s = ft.ode.solve(f, t, y0, method=method, rtol=1e-6, atol=1e-8)
-    wanted = solve_ivp(f, (0.0, 1.0), y0, "Radau", t, rtol=1e-10, atol=1e-12).y.T
+    wanted = solve_ivp(f, (0.0, 1.0), y0, "Radau", t, rtol=1e-8, atol=1e-10).y.T
     assert s.status == 0 and s.stats.accepted + s.stats.rejected < 300
     np.testing.assert_allclose(s.y, wanted, rtol=1e-4, atol=1e-6)
 
