@@ -163,6 +163,50 @@ def test_a_loop_that_writes_what_was_to_be_read_before_stays() -> None:
     assert (arrays["o1"] == 7).all() and (arrays["o2"] == arrays["a0"]).all()
 
 
+def random_loops(rng: np.random.Generator) -> tuple[list[UOp], dict[str, np.ndarray]]:
+    """Loops of two lengths one behind the other, and numbers between them of what they have made. Each adds such a
+    number to what it reads, or none, and stores that, or sums it up.
+    """
+    f64, index = dtypes.float64, dtypes.index
+    arrays = [UOp(Ops.DEFINE_GLOBAL, f64, (), GlobalArg(f"o{k}", True)) for k in range(3)]
+    one, zero, *sizes = UOp.const(index, 1), UOp.const(f64, 0.0), *(UOp.const(index, n) for n in (N, N // 2))
+    sums = [UOp(Ops.DEFINE_ACC, f64, (zero,), k) for k in range(int(rng.integers(2, 7)))]
+    uops, numbers = [*arrays, one, zero, *sizes, *sums], [zero]
+    for k, total in enumerate(sums):
+        r = UOp(Ops.RANGE, index, (sizes[int(rng.random() < 0.3)],), (k, AxisType.LOOP))
+        source, to = (arrays[j] for j in rng.integers(3, size=2))
+        shifted = UOp(Ops.ADD, index, (r, one))
+        read, place = (UOp(Ops.INDEX, f64, (x, shifted if rng.random() < 0.2 else r)) for x in (source, to))
+        value = UOp(Ops.LOAD, f64, (read,))
+        made = UOp(Ops.ADD, f64, (value, numbers[int(rng.integers(len(numbers)))]))
+        uops += [r, shifted, read, value, made]
+        if rng.random() < 0.5:
+            new = UOp(Ops.ADD, f64, (total, made))
+            uops += [new, UOp(Ops.ASSIGN, f64, (total, new)), UOp(Ops.ENDRANGE, dtypes.void, (r,))]
+            numbers += [total, UOp(Ops.ADD, f64, (total, total))]
+            uops.append(numbers[-1])
+        else:
+            uops += [place, UOp(Ops.STORE, dtypes.void, (place, made)), UOp(Ops.ENDRANGE, dtypes.void, (r,))]
+            at = UOp(Ops.INDEX, f64, (to, UOp.const(index, 3 + k)))
+            numbers.append(UOp(Ops.LOAD, f64, (at,)))
+            uops += [at.src[1], at, numbers[-1]]
+    return uops, {f"o{k}": rng.normal(size=N + 1) for k in range(3)}
+
+
+def test_random_loops_compute_the_same_when_merged() -> None:
+    fewer = 0
+    for seed in range(300):
+        uops, given = random_loops(np.random.default_rng(seed))
+        found = merged(uops)
+        fewer += len(found) < len(uops)
+        results = [{name: a.copy() for name, a in given.items()} for _ in range(2)]
+        for statements_, arrays in zip((uops, found), results, strict=True):
+            execute(statements_, arrays, {})
+        for name in given:
+            np.testing.assert_array_equal(results[1][name], results[0][name], err_msg=str(seed))
+    assert fewer > 50
+
+
 @pytest.mark.parametrize("n", [33, 64])
 def test_a_row_has_the_same_bits_in_every_batch(n: int) -> None:
     a = np.random.default_rng(n).normal(size=(7, n))
