@@ -115,7 +115,7 @@ class Sparse:
 
     def minus(self, mass: Any, scale: Any, slope: Any) -> Any:
         """``mass - scale * slope``."""
-        of_mass = (self.rows == self.cols).astype(np.float64) if mass is None else mass.values
+        of_mass = (self.rows == self.cols).astype(slope.dtype) if mass is None else mass.values
         return self._matrix(of_mass - scale * slope.values)
 
     def scaled(self, scale: Any, a: Any) -> Any:

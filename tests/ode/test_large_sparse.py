@@ -67,3 +67,14 @@ def test_derivatives() -> None:
     wanted = (value(5.001) - value(4.999)) / 2e-3
     np.testing.assert_allclose(ft.jit(ft.grad(loss))(5.0), wanted, rtol=1e-5)
     np.testing.assert_allclose(ft.jit(lambda w: ft.jvp(loss, (w,), (1.0,))[1])(5.0), wanted, rtol=1e-5)
+
+
+@pytest.mark.parametrize("method", ["esdirk", "radau"])
+def test_float32(method: str) -> None:
+    def last(dtype: Any) -> Any:
+        t, y0 = np.array([0.0, 1.0], dtype), np.linspace(0.5, 1.0, 5, dtype=dtype)
+        f = lambda t, y: fnp.append(y[1:], 0.0).astype(dtype) - 2 * y  # noqa: E731
+        return ft.ode.solve(f, t, y0, method=method, jac="sparse", rtol=1e-4, atol=1e-6).y[-1]
+
+    assert last(np.float32).dtype == np.float32
+    np.testing.assert_allclose(last(np.float32), last(np.float64), rtol=1e-3)
