@@ -12,13 +12,15 @@ from typing import Any
 import numpy as np
 
 import functrans.numpy as fnp
+from functrans import tree
 from functrans._records import record
 from functrans.implicit import dense
 from functrans.ops import build as B
 from functrans.tensor.constants import IntArray
 from functrans.tensor.core import Tensor
-from functrans.tensor.factor import quiet_solution
+from functrans.tensor.factor import Factor, quiet_solution
 from functrans.tensor.sparse import SparseMatrix, sparse
+from functrans.transforms.custom import stop_gradient
 
 
 @record
@@ -55,6 +57,14 @@ class Dense:
     def blocks(self, rows: Sequence[Sequence[Any]]) -> Any:
         """A matrix of matrices."""
         return fnp.concatenate([fnp.concatenate(row, 1) for row in rows])
+
+    def zero(self, dtype: np.dtype[Any]) -> Any:
+        """A matrix of zeros."""
+        return fnp.zeros((self.size, self.size), dtype)
+
+    def are_kept(self, inverses: Any) -> bool:
+        """Whether inverses are worth the memory, from one step to the next."""
+        return self.size > dense.SMALL
 
     def inverse(self, a: Any) -> Any:
         """What `applied` takes for the inverse of a matrix, which counts as a constant."""
@@ -105,7 +115,7 @@ class Sparse:
 
     def minus(self, mass: Any, scale: Any, slope: Any) -> Any:
         """``mass - scale * slope``."""
-        of_mass = (self.rows == self.cols).astype(np.float64) if mass is None else mass.values
+        of_mass = (self.rows == self.cols).astype(slope.dtype) if mass is None else mass.values
         return self._matrix(of_mass - scale * slope.values)
 
     def scaled(self, scale: Any, a: Any) -> Any:
@@ -129,17 +139,26 @@ class Sparse:
         order = np.lexsort((col, row))
         return sparse(values[order], (row[order], col[order], (n * len(rows),) * 2))
 
+    def zero(self, dtype: np.dtype[Any]) -> Any:
+        """A matrix of zeros."""
+        return self._matrix(fnp.zeros((len(self.rows),), dtype))
+
+    def are_kept(self, inverses: Any) -> bool:
+        """Whether inverses are worth the memory, from one step to the next."""
+        found = tree.leaves(inverses, lambda x: isinstance(x, Factor))
+        return not all(f._symbolic.is_light for f in found)
+
     def inverse(self, a: Any) -> Any:
-        """The matrix itself: in the body of a loop factors are not kept, they belong to the system that is solved."""
-        return a
+        """What `applied` takes for the inverse of a matrix: its factors, which count as constants."""
+        return stop_gradient(a.factor())
 
     def applied(self, inverse: Any, v: Any) -> Any:
         """The inverse times a vector; NaN or infinities where the matrix is singular."""
-        return quiet_solution(inverse.factor(), v)
+        return quiet_solution(inverse, v)
 
     def pair_inverse(self, real: Any, turned: Any) -> Any:
         """What `pair_applied` takes for the inverse of ``[[real, -turned], [turned, real]]``."""
-        return self.blocks([[real, self.scaled(-1.0, turned)], [turned, real]])
+        return self.inverse(self.blocks([[real, self.scaled(-1.0, turned)], [turned, real]]))
 
     def pair_applied(self, inverse: Any, v: Any) -> Any:
         """That inverse times a vector."""

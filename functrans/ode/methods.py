@@ -24,15 +24,15 @@ Make = Callable[[Slope, Sequence[Any], Tolerance, Mass | None], Callable[..., St
 @record
 class Method:
     """A method: the slope, arguments of the user's, tolerances and mass to a function from time, state, slope there and
-    length to a step; how its lengths follow errors; the Jacobian that it was given; and from a time and state to what
-    steps share before the first.
+    length to a step; how its lengths follow errors; the Jacobian that it was given; and from a slope, a mass, a time
+    and a state to what steps share before the first.
     """
 
     stepper: Make
     controller: Controller
     jac: Any = None
     name: str = "dopri5"
-    nothing: Callable[[Any, Any], Any] = lambda t, y: None
+    nothing: Callable[[Slope, Mass | None, Any, Any], Any] = lambda slope, mass, t, y: None
 
     def of_another(self, what: str) -> Method:
         """The same for other equations, to which a Jacobian that was given does not belong."""

@@ -1,5 +1,6 @@
 """What steps of implicit methods share: the derivative of f while the iteration converges fast by it, and the factors
-of the matrices while steps have one length too. Small matrices are factored in every step.
+of the matrices while steps have one length too. Small matrices are factored in every step, as are sparse ones whose
+factors are soon found again.
 
 Source: Hairer and Wanner, Solving Ordinary Differential Equations II, section IV.8.
 """
@@ -11,9 +12,11 @@ from typing import Any, NamedTuple
 
 import functrans.numpy as fnp
 from functrans import tree
-from functrans.implicit import dense
 from functrans.implicit.vectors import layout_of
+from functrans.ode.mass import Mass
 from functrans.ode.matrices import Dense
+from functrans.ode.model import model_of
+from functrans.ode.problem import Slope
 from functrans.transforms.custom import stop_gradient
 from functrans.transforms.loops.branch import cond
 
@@ -22,7 +25,7 @@ ROUNDS = 32
 nothing is shared, so that its steps are the same from the state that it begins with.
 """
 _FAST = 1e-2  # a rate by which two or three iterations are enough
-_SAME = 1.2  # a step that could be so much longer is not made so
+_SAME = 0.8, 1.2  # how much shorter or longer a step would be that is as long as the last one
 
 Factors = Callable[[Any, Any, Any, Any], Any]
 """Forms of matrices, the mass, a length and the derivative of f to what a step takes for inverses."""
@@ -45,13 +48,16 @@ class Used(NamedTuple):
     is_fast: Any
 
 
-def nothing(factors: Factors, jac: Any, t: Any, y: Any) -> Shared | None:
+def nothing(factors: Factors, jac: Any, slope: Slope, mass: Mass | None, t: Any, y: Any) -> Shared | None:
     """Nothing to share yet; None where there never is, as with complex numbers, which steps do not take."""
     layout = layout_of(y, "y")
-    if jac == "sparse" or layout.dtype.kind == "c" or layout.size <= dense.SMALL:
+    if layout.dtype.kind == "c":
         return None
-    zero = fnp.zeros((layout.size, layout.size), layout.dtype)
-    found = factors(Dense(layout.size, layout.dtype), None, fnp.zeros_like(t), zero)
+    matrices = model_of(slope, t, y, jac, mass)[0].matrices if jac == "sparse" else Dense(layout.size, layout.dtype)
+    zero = matrices.zero(layout.dtype)
+    found = factors(matrices, None, fnp.zeros_like(t), zero)
+    if not matrices.are_kept(found):
+        return None
     return Shared(zero, tree.map(fnp.zeros_like, found), fnp.zeros_like(t), fnp.zeros((), bool))
 
 
@@ -81,9 +87,10 @@ def fresh(given: Shared | None, rounds: Any) -> Shared | None:
 def following(used: Used, h: Any, error: Any, longer: Any) -> tuple[Any, Shared]:
     """The length of the next step, where ``longer`` is what the error lets it have, and what is shared with it.
 
-    A little longer is not worth factors. Where nothing converges by an old derivative, the step is tried once more.
+    A little longer or shorter is not worth factors: a step that is refused for that is tried again as short as it is to
+    be. Where nothing converges by an old derivative, the step is tried once more.
     """
     ok = error <= 1
     ratio = longer / h
-    is_same = ok & used.is_fast & (ratio >= 1) & (ratio <= _SAME) | fnp.isnan(error) & ~used.is_new
+    is_same = ok & used.is_fast & (ratio >= _SAME[0]) & (ratio <= _SAME[1]) | fnp.isnan(error) & ~used.is_new
     return fnp.where(is_same, h, longer), used.shared._replace(is_near=fnp.where(ok, used.is_fast, used.is_new))

@@ -61,8 +61,9 @@ def solve(
     Newton's method with one matrix ``M - 0.26 h df/dy`` a step, factored. The derivative of f is ``jac``: ``"dense"``
     (the default), by `jacfwd`; ``"sparse"``, by `spjacobian` and `spsolve`; or a function ``jac(t, y, *args)`` to an
     array of shape (n, n), for n numbers of y, one leaf behind the other; that one may be near. A dense step costs n**3
-    operations, but that of more than 20 states keeps factors while its length and the derivative serve: give
-    ``"sparse"`` where each equation reads few states; a line of 200 cells takes a hundredth of the time. It evaluates f
+    operations, but that of more than 20 states keeps factors while its length and the derivative serve, as do sparse
+    factors that are costly: give ``"sparse"`` where each equation reads few states; a line of 200 cells takes a
+    hundredth of the time. It evaluates f
     a little beyond the last time, real states alone. Derivatives are those of the stages' equations, whatever the
     iterations were. `Stats.evaluations` leaves those for ``df/dy`` out. ``"radau"`` is Radau IIA of order 5, with all
     of this; its three stages are one system, as two matrices of n and 2 n rows. Its steps end at a stage. Its error

@@ -50,8 +50,8 @@ class Solver:
         f, events = slope_of(self.f, args, self.what), events_of(self.events, args, self.what)
         tolerance = Tolerance(*stop_gradient((rtol, atol)))
         step, slope = self.method.stepper(f, args, tolerance, mass), consistent(f, self.method.jac, mass)
-        method = self.method
-        return problem_of(slope, step, t, tolerance, self.max_steps, events, method.controller, method.nothing)
+        nothing = partial(self.method.nothing, f, mass)
+        return problem_of(slope, step, t, tolerance, self.max_steps, events, self.method.controller, nothing)
 
     def run(self, t: Any, y: Any, inputs: Inputs, rtol: Any, atol: Any, h: Any) -> Solution:
         """The solution by one loop."""

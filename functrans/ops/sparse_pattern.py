@@ -76,6 +76,11 @@ class Symbolic:
         first = self.above[below] if self.symmetric else self.diagonal[met] + 1
         return int((self.indptr[1:][met] - first + 1).sum())
 
+    @property
+    def is_light(self) -> bool:
+        """Whether factors are found again as fast as they are stored and read."""
+        return self.products <= 4 * self.fill
+
     @cached_property
     def above(self) -> Indices:
         """For each entry of the factors of a symmetric matrix the place of that with row and column exchanged."""

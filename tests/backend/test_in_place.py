@@ -260,3 +260,56 @@ def test_an_inner_loop_changes_a_carry_that_is_not_its_first() -> None:
     wanted = np.zeros((5, 64))
     wanted[:, [0, 7, 14]] = xs[:, None] * [1.0, 2.0, 3.0]
     np.testing.assert_array_equal(ft.vmap(f)(xs), wanted)
+
+
+def kept(i: Any, c: Any) -> Any:
+    """Handed on, or made anew of something else; read in the round."""
+    a, b = c
+    a = ft.cond(i % 3 == 0, lambda a, b: np.sin(b), lambda a, b: a, a, b)
+    return a, 0.5 * b + a[::-1]
+
+
+def changed(i: Any, c: Any) -> Any:
+    """Made of what it was."""
+    a, b = c
+    a = ft.cond(i % 3 == 0, lambda a, b: np.sin(b) + a[::-1], lambda a, b: a, a, b)
+    return a, 0.5 * b + a
+
+
+def exchanged(i: Any, c: Any) -> Any:
+    """Each handed on as the other."""
+    a, b = ft.switch(i % 3, [lambda a, b: (b, a), lambda a, b: (a, b), lambda a, b: (np.cos(b), 0.5 * b)], *c)
+    return a, b
+
+
+@pytest.mark.parametrize("f", [kept, changed, exchanged], ids=lambda f: f.__name__)
+def test_branches_that_hand_on_a_carry(f: Callable[..., Any], how: str) -> None:
+    start = (START, START[::-1] + 0.3)
+
+    def run(c: Any) -> Any:
+        return ft.fori_loop(0, ROUNDS, f, c)
+
+    wanted = start
+    for i in range(ROUNDS):
+        wanted = ft.tree.map(np.asarray, f(i, wanted))
+    for found, x in zip(ft.jit(run)(start), wanted, strict=True):
+        close(found, x)
+    many = ft.tree.map(lambda x: np.stack([x, 0.5 * x, -x]), start)
+    for found, x in zip(ft.jit(ft.vmap(run))(many), wanted, strict=True):
+        close(found[0], x)
+
+
+def test_a_carry_that_a_branch_hands_on_is_not_copied() -> None:
+    """In bodies that are called."""
+    start = np.zeros((60, 60)), np.ones((60, 60)), np.ones(60)
+
+    def round_of(i: Any, c: Any) -> Any:
+        a, b, x = c
+        b = ft.cond(i % 3 == 0, lambda a, b: np.linalg.inv(a + np.eye(60)), lambda a, b: b, a, b)
+        return a, b, b @ x
+
+    source = ft.jit(lambda c: ft.fori_loop(0, ROUNDS, round_of, c)).lower(start).c_source
+    copied = re.findall(rf"memcpy\((\w+), (\w+), {60 * 60 * 8}\)", source)
+    assert copied and not [pair for pair in copied if re.fullmatch(r"c\d+", pair[1]) and pair[0].startswith("d")]
+    assert re.search(r"if \((o\d+) != (a\d+)\) __builtin_memcpy\(\1, \2, 28800\)", source)
+    assert re.search(r"&& (c\d+) != \w+\) __builtin_memcpy\(\1, \w+, 28800\)", source)  # its one place, before the loop

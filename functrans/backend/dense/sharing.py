@@ -56,11 +56,7 @@ def without_factors(roots: Sequence[UOp]) -> list[UOp]:
 
 
 def _is_light(node: UOp, readers: dict[UOp, int]) -> bool:
-    factored, s = node.src[1], node.arg.symbolic
+    factored = node.src[1]
+    s: Symbolic = node.arg.symbolic
     own = factored.op is Ops.SPFACTOR and factored.src[0] is node.src[0] and not s.definite
-    return own and (readers[factored] == 1 or is_light(s))
-
-
-def is_light(s: Symbolic) -> bool:
-    """Whether sparse factors are found again as fast as they are stored and read."""
-    return s.products <= 4 * s.fill
+    return own and (readers[factored] == 1 or s.is_light)

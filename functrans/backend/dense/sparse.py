@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from functrans import dtypes
 from functrans.backend.dense.routines import made
-from functrans.backend.dense.sharing import is_light
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.routines import Kind, Routine
@@ -32,7 +31,7 @@ def _is_apart(node: UOp, readers: dict[UOp, int]) -> bool:
     if s.definite:
         return False  # whose factors are refused by themselves
     own = factored.op is Ops.SPFACTOR and factored.src[0] is values
-    return is_light(s) or (own and readers[factored] == 1)
+    return own and (s.is_light or readers[factored] == 1)
 
 
 def by_routines(node: UOp) -> tuple[UOp, UOp | None]:

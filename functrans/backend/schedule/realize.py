@@ -56,6 +56,10 @@ def apart(roots: Iterable[UOp]) -> list[UOp]:
 
 
 def root_of(output: UOp) -> UOp:
-    """What is stored for an output: a reshape moves nothing, an argument handed back is copied."""
+    """What is stored for an output: reshapes move nothing, nor does what stops derivatives; an argument that is handed
+    back is copied.
+    """
     output = flat(output)
+    while output.op is Ops.DETACH:
+        output = flat(output.src[0])
     return UOp(Ops.CONTIGUOUS, output.dtype, (output,)) if output.op in LEAVES else output

@@ -2,7 +2,8 @@
 
 A carry whose next value is a SCATTER into it is handed on in place. The body then gives what is stored and where; when
 it is done, and nobody reads the old carry any more, it is stored. A carry that goes through an inner loop, and nowhere
-else, is in place where it is in that one.
+else, is in place where it is in that one. One that goes through a branch that hands it on, or makes it anew from other
+things, is so too.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from weakref import WeakKeyDictionary
 
 from functrans._records import record
 from functrans.backend.schedule.passes import Pass, scheduled
-from functrans.backend.schedule.realize import distinct, readers_of
+from functrans.backend.schedule.realize import distinct, readers_of, root_of
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
-from functrans.ops.loops import Scan, While
+from functrans.ops.loops import Scan, Switch, While
 from functrans.ops.opdef import opdef
 from functrans.ops.passes import SILENT
 from functrans.ops.source import param
@@ -101,3 +102,26 @@ def _is_passed_on(body: Function, k: int, readers: dict[UOp, list[UOp]], steps: 
 def in_place(body: Function, carries: int, steps: tuple[Pass, ...]) -> set[int]:
     """The carries that a round changes in place."""
     return {u.carry for u in updates(body, carries, steps)} | set(passed_on(body, carries, steps))
+
+
+def handed_on(branch: Function, k: int) -> int | None:
+    """Which parameter of a branch an output is, None where it is none."""
+    return next((i for i, p in enumerate(branch.params) if p is branch.outputs[k]), None)
+
+
+def kept_by_branches(body: Function, carries: int) -> list[int]:
+    """The carries that a SWITCH hands on or makes anew, and that nothing else reads. Linear in the body."""
+    readers, roots = readers_of(toposort(body.outputs)), [root_of(o) for o in body.outputs]
+    return [k for k in range(carries) if _is_kept(body.params[k], roots[k], roots, readers)]
+
+
+def _is_kept(own: UOp, last: UOp, roots: list[UOp], readers: dict[UOp, list[UOp]]) -> bool:
+    if last.op is not Ops.RESULT or roots.count(last) > 1:
+        return False
+    switch, j = last.src[0], last.arg
+    if not isinstance(switch.arg, Switch) or readers.get(own) != [switch] or switch.src.count(own) > 1:
+        return False
+    i = switch.src.index(own) - 1
+    hands = [handed_on(f, j) == i for f in switch.arg.branches]
+    others = (f for f, is_handed in zip(switch.arg.branches, hands, strict=True) if not is_handed)
+    return i >= 0 and any(hands) and all(f.params[i] not in toposort(f.outputs) for f in others)

@@ -180,7 +180,7 @@ class LaneWriter(StatementWriter):
                 at = Value((str(e),), dtypes.index, False)
                 self.store(to, at, e, self.load(source, at, e), mask)
             return
-        if self._by_rows(source, to, elements, mask):
+        if self._by_rows(source, to, elements, mask) or self._as_a_whole(source, to, elements, mask):
             return
         i = self.fresh()
         self.open(f"for (long long {i} = 0; {i} < {elements}; {i}++) {{")

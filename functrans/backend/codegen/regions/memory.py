@@ -227,6 +227,18 @@ class Memory(Values):
             else:
                 self._where(mask, text, s)
 
+    def _as_a_whole(self, source: Part, to: Part, elements: int, mask: Value | None) -> bool:
+        """Whether elements that all lanes share went as one piece of memory."""
+        arrays = source.array, to.array
+        if source.array.number is not None or any(a.varying or a.axes for a in arrays):
+            return False
+        if kind_of(source.array, self.shape) != kind_of(to.array, self.shape):
+            return False
+        end, start = (f"{p.array.name}{f' + {p.offset}' if p.offset else ''}" for p in (to, source))
+        gate = "" if mask is None else f"if ({self._any(mask) if mask.varying else mask.texts[0]}) "
+        self.line(f"{gate}__builtin_memcpy({end}, {start}, {elements} * sizeof *{to.array.name});")
+        return True
+
     def _by_rows(self, source: Part, to: Part, elements: int, mask: Value | None) -> bool:
         """Whether elements went between the rows of lanes and vectors of lanes, in squares that are transposed."""
         given, own, stem = (source, to, "rowsin") if source.array.axes else (to, source, "rowsout")

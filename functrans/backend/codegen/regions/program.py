@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence, Set
 from math import prod
 
 from functrans import dtypes
-from functrans.backend.codegen.regions.in_place import in_place, updates
+from functrans.backend.codegen.regions.in_place import handed_on, in_place, updates
 from functrans.backend.codegen.regions.jam import jammed
 from functrans.backend.codegen.regions.known import Known
 from functrans.backend.codegen.regions.side_by_side import Turned, side_by_side
@@ -217,9 +217,10 @@ class Builder:
         wanted = sorted(results)
         blocks, made = [], []
         for f in region.branches:
-            outs = [self.array(f.outputs[k].dtype, prod(f.outputs[k].sized)) for k in wanted]
-            blocks.append(self.block(f, sources[1:], wanted, [Part(a) for a in outs]))
-            made.append(outs)
+            handed = {k: a for k in wanted if (a := _handed(f, k, sources[1:])) is not None}
+            outs = {k: self.array(f.outputs[k].dtype, prod(f.outputs[k].sized)) for k in wanted if k not in handed}
+            blocks.append(self.block(f, sources[1:], list(outs), [Part(a) for a in outs.values()]))
+            made.append([(handed | outs)[k] for k in wanted])
         return Branch(self.fresh("k"), sources[0], blocks, made, [results[k] for k in wanted])
 
     def call(
@@ -372,6 +373,12 @@ def _holds(end: Part | None, dtype: DType, elements: int) -> bool:
     if end is None or not end.array.is_own:
         return False
     return (end.offset, end.array.dtype, end.array.elements) == ("", dtype, elements)
+
+
+def _handed(branch: Function, k: int, sources: Sequence[Part]) -> Array | None:
+    """The array that a branch hands on as an output, if it is one of the program's own, whole."""
+    i, x = handed_on(branch, k), branch.outputs[k]
+    return sources[i].array if i is not None and _holds(sources[i], x.dtype, prod(x.sized)) else None
 
 
 def _reads(item: Item, part: Part) -> bool:

@@ -13,7 +13,7 @@ from math import prod
 from functrans import dtypes
 from functrans.backend.codegen import matrices
 from functrans.backend.codegen.regions.body import Body, Lowered, body_of, update_of
-from functrans.backend.codegen.regions.in_place import passed_on, updates
+from functrans.backend.codegen.regions.in_place import handed_on, kept_by_branches, passed_on, updates
 from functrans.backend.codegen.regions.known import Known, key_of
 from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion, parameters, portion_of, round_of, turn
 from functrans.backend.codegen.regions.program import Builder, place_in
@@ -41,8 +41,8 @@ def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], Lowered], known:
 
 @dataclass
 class _Round:
-    """The function of a round; the carries that a loop in it changes in place; for each other one that is changed so
-    the function that does it, and the arrays that it is given; and the nodes that these are filled with.
+    """The function of a round; the carries that a loop or branch in it changes in place; for each other one that is
+    changed so the function that does it, and the arrays that it is given; and the nodes that these are filled with.
     """
 
     name: str = ""
@@ -195,7 +195,7 @@ class _Writer(Lines):
 
     def _round(self, f: Function, carries: int, stacks: list[int]) -> _Round:
         """The functions of a round, and memory for what they hand on to each other."""
-        found = _Round(passed_on=passed_on(f, carries, GRAPH))
+        found = _Round(passed_on=[*passed_on(f, carries, GRAPH), *kept_by_branches(f, carries)])
         for u in updates(f, carries, GRAPH):
             name = f"{self.kernel.name}_f{len(self.bodies)}"
             self.bodies.append(update_of(u, name, self.lower))
@@ -290,13 +290,17 @@ class _Writer(Lines):
 
     def _switch(self, region: Switch, sources: list[str]) -> None:
         wanted = sorted(self.place)
-        results = [self.place[k] for k in wanted]
         last = len(region.branches) - 1
         self.line(f"const long long k = *({sources[0]});")
         self.open(f"switch (k < 0 ? 0 : k > {last} ? {last} : k) {{")
         for j, f in enumerate(region.branches):
             self.line(f"case {j}:" if j < last else "default:")
-            self._call(self._body(f, wanted), [*sources[1:], *results])
+            handed = {k: sources[1 + i] for k in wanted if (i := handed_on(f, k)) is not None}
+            if made := [k for k in wanted if k not in handed]:
+                self._call(self._body(f, made), [*sources[1:], *(self.place[k] for k in made)])
+            for k, source in handed.items():
+                place, size = self.place[k], prod(f.outputs[k].sized) * f.outputs[k].dtype.itemsize
+                self.line(f"if ({place} != {source}) __builtin_memcpy({place}, {source}, {size});")
             self.line("break;")
         self.close()
 
