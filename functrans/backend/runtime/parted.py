@@ -13,6 +13,7 @@ __all__ = ["parted"]
 
 _HEAD = re.compile(r"^static __attribute__\(\(noinline\)\) ([^{]*?) \{", re.M)
 _HIDDEN = '__attribute__((noinline, visibility("hidden"))) '
+_IF, _ENDIF = re.compile(r"^#if", re.M), re.compile(r"^#endif", re.M)
 _ENTRY = "\nint ft_entry("
 
 
@@ -45,7 +46,9 @@ def parted(c_text: str) -> tuple[str, ...]:
         for k, text in enumerate(texts):
             text += [c_text[at:start], function if of[span] == k else declared]
         at = end
-    return "".join([*texts[0], c_text[last:]]), "".join(texts[1]) + "\n"
+    other = "".join(texts[1])
+    left = len(_IF.findall(other)) - len(_ENDIF.findall(other))
+    return "".join([*texts[0], c_text[last:]]), other + "\n" + "#endif\n" * left
 
 
 def _end(c_text: str, start: int) -> int:

@@ -48,6 +48,14 @@ def test_each_function_is_in_one_text_and_lines_keep_their_numbers() -> None:
     assert ["ft_entry" in text for text in texts] == [True, False]
 
 
+def test_conditions_of_the_preprocessor_are_closed_in_both_texts() -> None:
+    """Functions for wide vectors and for others, as of sparse factors for each shape of a row."""
+    functions, entry = TEXT.split("int ft_entry")
+    both = f"#ifdef WIDE\n{functions}#else\n{functions}#endif\nint ft_entry{entry}"
+    for text in parted(both):
+        assert text.count("#if") == text.count("#endif") == 1
+
+
 @pytest.mark.parametrize(
     "text",
     [TEXT.replace("ft_entry", "other"), TEXT.replace("twice", "custom_twice"), TEXT.replace(APART, "static ", 2)],
