@@ -14,6 +14,8 @@ from functrans.trace.arguments import placeholder as placeholder
 from functrans.trace.arguments import spec_of as spec_of
 from functrans.trace.arguments import traced as traced
 from functrans.trace.arguments import wants_tensors as wants_tensors
+from functrans.trace.held import held as held
+from functrans.trace.held import others as others
 from functrans.trace.run import Traced as Traced
 from functrans.trace.run import call as call
 from functrans.trace.run import hand_back as hand_back

@@ -105,13 +105,19 @@ def _wrong(leaf: Any, spec: bool) -> tuple[str, type[ArgumentError] | type[Dtype
     as_tree = f"A class of arrays becomes a pytree by ft.register_pytree({kind}, flatten, unflatten). "
     return (
         f"{leaf!r} of type {kind}; expected an array, a number, a Tensor, or a tuple, list or dict of them. "
-        f"{as_tree if _holds(leaf) else ''}What is no array goes in by closure or functools.partial, or through "
-        "static_argnums of jit",
+        f"{as_tree if holds(leaf) else ''}What is no array goes in by closure or functools.partial, or through "
+        "static_argnums of jit; grad, jacfwd, jacrev, hessian and hvp take it where they do not differentiate by it, "
+        "and vmap where it is not mapped",
         ArgumentError,
     )
 
 
-def _holds(leaf: Any) -> bool:
+def is_array(leaf: Any) -> bool:
+    """Whether it is an array or number of NumPy's or Python's, or a Tensor, of any dtype."""
+    return isinstance(leaf, (Tensor, np.ndarray, np.generic, bool, int, float, complex))
+
+
+def holds(leaf: Any) -> bool:
     """Whether a value is an instance of a class of the user's that has attributes: it may be a tree of arrays."""
     return hasattr(leaf, "__dict__") and not callable(leaf) and not isinstance(leaf, (type, ModuleType))
 

@@ -11,7 +11,7 @@ from functrans.errors import ArgumentError, DtypeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.uop import UOp, substitute
 from functrans.tensor.core import Tensor
-from functrans.trace import argument_names, call, name_of, spec_of
+from functrans.trace import argument_names, call, held, name_of, others, spec_of
 from functrans.transforms.linearize import filled, linearized
 from functrans.transforms.static import positions
 from functrans.transforms.transformed import Transformed
@@ -30,7 +30,8 @@ def grad(
     """The function that gives the gradient of a scalar function.
 
     ``argnums`` is the argument to differentiate by, or several, which gives a tuple; an argument may be a pytree, and
-    the gradient has its structure. With ``has_aux`` f returns ``(value, aux)`` and the result is ``(gradient, aux)``.
+    the gradient has its structure. Other arguments may be anything, words and functions too. With ``has_aux`` f
+    returns ``(value, aux)`` and the result is ``(gradient, aux)``.
     Of a real function of complex numbers the gradient is the plain transpose: the conjugate of the direction of
     steepest ascent; ``holomorphic`` allows complex results. ``allow_int`` gives float zeros for ints and bools.
     Costs about two to four times f, whatever the number of arguments.
@@ -84,9 +85,10 @@ def _value_and_grad(
         chosen = places(argnums, args, what, f)
         names = argument_names(f, args)
         check_inputs(what, [args[k] for k in chosen], [names[k] for k in chosen], holomorphic, allow_int)
+        own, args, kwargs = held(f, args, kwargs, others(args, kwargs, chosen))
 
         def body(*targs: Any, **tkwargs: Any) -> Any:
-            point = Point(f, targs, tkwargs, chosen)
+            point = Point(own, targs, tkwargs, chosen)
             lin = linearized(point.function, point.nodes, point.treedef, has_aux)
             _check_scalar(lin.outputs, lin.out_tree, f, what, holomorphic)
             pulled = lin.pull([B.like(lin.outputs[0], 1)])

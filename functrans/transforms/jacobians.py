@@ -10,7 +10,7 @@ from functrans.errors import ArgumentError, DtypeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp
-from functrans.trace import argument_names, call, claim, name_of
+from functrans.trace import argument_names, call, claim, held, name_of, others
 from functrans.transforms.forward import push_forward
 from functrans.transforms.grad import (
     Argnums,
@@ -124,6 +124,7 @@ def hvp(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
                 f"hvp of {name_of(f)} takes the arguments of {name_of(f)} and a vector, but got nothing{at_user_line()}"
             )
         chosen = places(argnums, args[:-1], "hvp", f)
+        own, args, kwargs = held(f, args, kwargs, others(args, kwargs, (*chosen, len(args) - 1)))
 
         def body(*targs: Any, **tkwargs: Any) -> Any:
             *point, v = targs
@@ -132,7 +133,7 @@ def hvp(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
                 full = list(point)
                 for k, x in zip(chosen, varying, strict=True):
                     full[k] = x
-                return grad(f, argnums)(*full, **tkwargs)
+                return grad(own, argnums)(*full, **tkwargs)
 
             vectors = (v,) if isinstance(argnums, int) else v
             return jvp(gradient, tuple(point[k] for k in chosen), vectors)[1]
@@ -159,9 +160,10 @@ def jacobian_by(
         chosen = places(argnums, args, what, f)
         names = argument_names(f, args)
         check([args[k] for k in chosen], [names[k] for k in chosen])
+        own, args, kwargs = held(f, args, kwargs, others(args, kwargs, chosen))
 
         def body(*targs: Any, **tkwargs: Any) -> Any:
-            point = Point(f, targs, tkwargs, chosen)
+            point = Point(own, targs, tkwargs, chosen)
             holes, rows, out_tree, aux = trace(point)
             done = iter(tensors([*(j for row in rows for j in row), *aux[0]], holes, point.nodes))
             leaves = [_nested([next(done) for _ in row], point.treedef, argnums, depth) for row in rows]

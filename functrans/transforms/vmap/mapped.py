@@ -12,7 +12,7 @@ from functrans.ops.enums import AxisType
 from functrans.ops.uop import UOp
 from functrans.tensor.core import Tensor
 from functrans.tensor.variable import Variable
-from functrans.trace import argument_names, call, claim, leaf_names, name_of, results
+from functrans.trace import argument_names, call, claim, held, leaf_names, name_of, results
 from functrans.transforms.transformed import Transformed
 from functrans.transforms.vmap.axes import (
     batch_size,
@@ -42,10 +42,10 @@ def vmap(
     """Map a function over an axis of its arguments.
 
     ``in_axes``: the axis of each positional argument, counted from the end if negative, None for an argument that all
-    elements share; one value for all, or a tuple, each entry a pytree prefix of its argument. Keyword arguments are
-    mapped over axis 0. ``out_axis``: where the mapped axis stands in the result, one for all or a pytree prefix of
-    the result. A result that does not depend on the mapped arguments is broadcast, or returned as it is where
-    ``out_axis`` is None. ``axis_size``, an int or a bound `Variable`, is needed where no argument is mapped.
+    elements share, which may be anything; one value for all, or a tuple, each entry a pytree prefix of its argument.
+    Keyword arguments are mapped over axis 0. ``out_axis``: where the mapped axis stands in the result, one for all or a
+    pytree prefix of the result. A result that does not depend on the mapped arguments is broadcast, or returned as it
+    is where ``out_axis`` is None. ``axis_size``, an int or a bound `Variable`, is needed where no argument is mapped.
 
     With ``axis_type="loop"`` the batch becomes the outermost loop of the compiled kernel; intermediate values live
     inside one iteration. With ``"outer"`` the kernel is launched once an element; what several kernels of an element
@@ -81,9 +81,11 @@ def vmap(
 
     def mapped(*args: Any, **kwargs: Any) -> Any:
         axes = _leaf_axes(in_axes, size, args, kwargs)
+        own, args, kwargs = held(f, args, kwargs, [a is None for a in axes])
+        axes = axes if own is f else leaf_axes(in_axes, args, kwargs)
 
         def body(*targs: Any, **tkwargs: Any) -> Any:
-            return _map(f, _Options(axes, out_axis, size, formulation, kind), targs, tkwargs)
+            return _map(own, _Options(axes, out_axis, size, formulation, kind), targs, tkwargs)
 
         return call(body, args, kwargs, f"vmap of {name_of(f)}", lambda: argument_names(f, args))
 
