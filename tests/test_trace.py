@@ -122,8 +122,8 @@ def test_what_a_function_closes_over_is_copied() -> None:
 @pytest.mark.parametrize(
     ("bad", "error", "text"),
     [
-        ("text", ArgumentError, "'text' of type str; expected an array"),
-        (object(), ArgumentError, "of type object; expected an array"),
+        ("text", ArgumentError, "'text' of type str; (expected an array|a transformed function returns arrays)"),
+        (object(), ArgumentError, "of type object; (expected an array|a transformed function returns arrays)"),
         (sparse.eye_array(2), ArgumentError, "expected an array"),
         (np.ma.masked_array([1.0, 2.0], [0, 1]), ArgumentError, "masked array"),
         (np.array([1, "a"], object), DtypeError, "dtype object is not supported"),

@@ -190,7 +190,7 @@ def test_12_keywords_are_mapped_over_axis_0() -> None:
 @pytest.mark.parametrize("value", ["s", object(), np.array(["a"]), np.ma.masked_array([1.0, 2.0]), 2**70])
 def test_arguments_that_are_no_arrays(value: Any) -> None:
     with pytest.raises(TypeError, match=says("argument b['k'] of vmap of add is", HERE)):
-        ft.vmap(add, in_axes=(0, None))(A, {"k": value})
+        ft.vmap(add)(A, {"k": value})
 
 
 def test_a_shape_is_no_array() -> None:
