@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.integrate import solve_ivp
 
+import functrans as ft
 import functrans.numpy as fnp
 
 
@@ -34,3 +35,11 @@ def reference(f: Callable[..., Any], t: Any, y0: Any, *args: Any) -> Any:
     found = solve_ivp(flat, (t[0], t[-1]), y0, method="DOP853", rtol=1e-12, atol=1e-13, t_eval=t)
     assert found.success
     return found.y.T
+
+
+def derivatives_are_differences(loss: Callable[[Any], Any], at: float, by: float) -> None:
+    """Both derivatives of a number by another agree with the central difference, to 1e-5 of it."""
+    value = ft.jit(loss)
+    wanted = (value(at + by) - value(at - by)) / (2 * by)
+    np.testing.assert_allclose(ft.jit(ft.grad(loss))(at), wanted, rtol=1e-5)
+    np.testing.assert_allclose(ft.jit(lambda w: ft.jvp(loss, (w,), (1.0,))[1])(at), wanted, rtol=1e-5)

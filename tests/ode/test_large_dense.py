@@ -9,6 +9,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import functrans as ft
+from tests.ode.problems import derivatives_are_differences
 
 T = np.array([0.0, 0.2, 0.5])
 
@@ -47,10 +48,7 @@ def test_derivatives(method: str) -> None:
         s = ft.ode.solve(f, T, y0, w, method=method, rtol=1e-9, atol=1e-11)
         return (s.y[-1] ** 2).sum()
 
-    value = ft.jit(loss)
-    wanted = (value(0.3001) - value(0.2999)) / 2e-4
-    np.testing.assert_allclose(ft.jit(ft.grad(loss))(0.3), wanted, rtol=1e-5)
-    np.testing.assert_allclose(ft.jit(lambda w: ft.jvp(loss, (w,), (1.0,))[1])(0.3), wanted, rtol=1e-5)
+    derivatives_are_differences(loss, 0.3, 1e-4)
 
 
 @pytest.mark.parametrize("method", ["esdirk", "radau"])

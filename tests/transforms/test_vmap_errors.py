@@ -193,6 +193,12 @@ def test_arguments_that_are_no_arrays(value: Any) -> None:
         ft.vmap(add)(A, {"k": value})
 
 
+@pytest.mark.parametrize("value", [np.array(["a"]), np.ma.masked_array([1.0, 2.0]), 2**70])
+def test_arrays_of_other_kinds_that_are_not_mapped(value: Any) -> None:
+    with pytest.raises(TypeError, match=says("argument b['k'] of vmap of add is", HERE)):
+        ft.vmap(add, in_axes=(0, None))(A, {"k": value})
+
+
 def test_a_shape_is_no_array() -> None:
     with pytest.raises(TypeError, match="ShapeDtype"):
         ft.vmap(np.sin)(ft.ShapeDtype((2, 3)))
